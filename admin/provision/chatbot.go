@@ -2,6 +2,7 @@ package provision
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -14,18 +15,22 @@ import (
 
 // provisionChatbot is step 4. It may fail alone: the church keeps its subscription, the founder is told, and the step can be
 // repeated.
-func (p *Provisioner) provisionChatbot(ctx context.Context, tx pgx.Tx, id uuid.UUID) (failure error) {
-	failure = pgx.BeginFunc(ctx, tx, func(step pgx.Tx) error { return chatbot(ctx, step, id) })
+func (p *Provisioner) provisionChatbot(ctx context.Context, tx pgx.Tx, id uuid.UUID, plan church.Plan) (failure error) {
+	failure = pgx.BeginFunc(ctx, tx, func(step pgx.Tx) error { return chatbot(ctx, step, id, plan) })
 	if failure != nil {
 		p.logger.ErrorContext(ctx, "a chatbot could not be provisioned", "church", id, "error", failure)
 	}
 	return failure
 }
 
-// chatbot gives a church its settings, unless it has some, and switches the assistant on. agent_config says nothing of agents: what
-// the plan has is on, and after an upgrade what the larger plan has.
-func chatbot(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	if _, err := tx.Exec(ctx, "insert into organization_settings (organization_id) values ($1) on conflict do nothing", id); err != nil {
+// chatbot gives a church its settings, with the agents of its plan, unless it has some, and switches the assistant on.
+func chatbot(ctx context.Context, tx pgx.Tx, id uuid.UUID, plan church.Plan) error {
+	agents, err := json.Marshal(church.AgentsAtFirst(plan))
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "insert into organization_settings (organization_id, agent_config) values ($1, $2) on conflict (organization_id) do nothing", id, agents)
+	if err != nil {
 		return fmt.Errorf("store the assistant's settings: %w", err)
 	}
 	if _, err := tx.Exec(ctx, "update premium_churches set chatbot_enabled = true, chatbot_agent_id = church_id where church_id = $1", id); err != nil {
@@ -40,14 +45,14 @@ var ErrNoSuchSubscription = errors.New("there is no church of that id with a pre
 // Repeat does the step again that may fail alone, for a church and its premium record.
 func Repeat(ctx context.Context, pool *pgxpool.Pool, churchID, premiumID uuid.UUID) error {
 	return church.InChurch(ctx, pool, churchID, func(tx pgx.Tx) error {
-		var there bool
-		err := tx.QueryRow(ctx, "select exists (select from premium_churches where church_id = $1 and id = $2)", churchID, premiumID).Scan(&there)
-		if err != nil {
-			return fmt.Errorf("look for the premium record: %w", err)
-		}
-		if !there {
+		var plan church.Plan
+		err := tx.QueryRow(ctx, "select plan from premium_churches where church_id = $1 and id = $2", churchID, premiumID).Scan(&plan)
+		if errors.Is(err, pgx.ErrNoRows) {
 			return ErrNoSuchSubscription
 		}
-		return chatbot(ctx, tx, churchID)
+		if err != nil {
+			return fmt.Errorf("read the plan of the premium record: %w", err)
+		}
+		return chatbot(ctx, tx, churchID, plan)
 	})
 }

@@ -48,7 +48,7 @@ func (p *Provisioner) Provision(ctx context.Context, tx pgx.Tx, s signup.SignUp,
 	if err := insertPeople(ctx, tx, c.ID, s); err != nil {
 		return uuid.Nil, err
 	}
-	failure := p.provisionChatbot(ctx, tx, c.ID)
+	failure := p.provisionChatbot(ctx, tx, c.ID, s.Plan)
 	if err := insertTeam(ctx, tx, c.ID, s); err != nil {
 		return uuid.Nil, err
 	}

@@ -147,7 +147,7 @@ func TestAChurchThatPaidHasEverything(t *testing.T) {
 		"church":      `select slug = 'grace-harbor' and name = 'Grace Harbor' and timezone = 'America/New_York' and denomination = 'southern-baptist' and church_family = 'baptist' and is_premium from churches where id = $1`,
 		"record":      `select status = 'active' and plan = 'starter_chat' and channel = 'chat' and care_enabled and admin_email = 'ann@graceharbor.org' and marketing_opt_in and payment_customer_id = 'cus_1' and payment_subscription_id = 'sub_1' and checkout_session_id = 'cs_1' and admin_token is not null and listing_proven and terms_accepted_at is not null from premium_churches where church_id = $1`,
 		"chatbot":     `select chatbot_enabled and chatbot_agent_id = church_id from premium_churches where church_id = $1`,
-		"settings":    `select agent_config = '{}' from organization_settings where organization_id = $1`,
+		"settings":    `select agent_config ?& array['care', 'coordinator'] from organization_settings where organization_id = $1`,
 		"identities":  `select count(*) = 2 and count(*) filter (where is_backup) = 1 from church_admin_identities where church_id = $1`,
 		"roles":       `select count(*) = 2 from church_identity_roles where church_id = $1 and role = 'admin'`,
 		"session":     `select count(*) = 1 from auth_sessions where church_id = $1`,
@@ -434,10 +434,14 @@ func TestTheChatbotMayFailAloneAndBeMadeLater(t *testing.T) {
 	if err := provision.Repeat(t.Context(), f.db.Pool, id, uuid.New()); !errors.Is(err, provision.ErrNoSuchSubscription) {
 		t.Errorf("another record: %v", err)
 	}
-	for range 2 {
+	for _, want := range []string{starters, `{"care": {"enabled": false}}`} { // what is stored stays
 		if err := provision.Repeat(t.Context(), f.db.Pool, id, premium); err != nil {
 			t.Fatal(err)
 		}
+		if got := value[string](f, "select coalesce((select agent_config::text from organization_settings where organization_id = $1 and agent_config <> $2::jsonb), '')", id, want); got != "" {
+			t.Errorf("%s is stored, want %s", got, want)
+		}
+		f.exec(`update organization_settings set agent_config = '{"care": {"enabled": false}}' where organization_id = $1`, id)
 	}
 	if !value[bool](f, "select chatbot_enabled and chatbot_agent_id = church_id from premium_churches where church_id = $1", id) {
 		t.Error("the chatbot is not on")

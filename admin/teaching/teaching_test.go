@@ -1,6 +1,7 @@
 package teaching_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -117,6 +118,30 @@ func TestAgentsAndToolsAreInTheNextAnswer(t *testing.T) {
 	}
 	if h.audited("agents.changed") != 1 || h.audited("tools.changed") != 1 {
 		t.Error("it is not in the audit log")
+	}
+}
+
+// What provisioning stores has the shape of what is sent and stored here: a change of one field changes nothing else.
+func TestOneFieldOfWhatAChurchBeginsWithIsChanged(t *testing.T) {
+	h := newHouse(t, church.StarterChat)
+	first, err := json.Marshal(church.AgentsAtFirst(church.StarterChat))
+	chattest.Must(t, err)
+	for path, sent := range map[string]map[string]any{
+		"enabled":            {"enabled": false},
+		"personality,tone":   {"personality": map[string]any{"tone": "merry"}},
+		"personality,warmth": {"personality": map[string]any{"warmth": 2}},
+		"handoff_rules":      {"handoff_rules": []string{"when somebody asks for the pastor"}},
+	} {
+		h.Exec(t, "update organization_settings set agent_config = $2 where organization_id = $1", h.church, first)
+		if got := h.change(agentsPage, http.MethodPatch, agentsAPI, map[string]any{"agent_config": map[string]any{"care": sent}}); got.status != 200 {
+			t.Fatalf("%s: %d %s", path, got.status, got.body)
+		}
+		if n := h.Count(t, `
+			select count(*) from organization_settings, string_to_array('care,' || $2, ',') as path
+			where organization_id = $1 and agent_config <> $3::jsonb and agent_config #- path = $3::jsonb #- path
+				and jsonb_typeof(agent_config #> path) = jsonb_typeof($3::jsonb #> path)`, h.church, path, first); n != 1 {
+			t.Errorf("%s: something else is changed, or nothing", path)
+		}
 	}
 }
 

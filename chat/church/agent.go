@@ -27,16 +27,17 @@ func ParseAgent(name string) (agent Agent, ok bool) {
 }
 
 // AgentConfig is how one agent behaves at one church: its plan's defaults with the church's own settings merged over.
+// In JSON it is what agent_config has of the agent.
 type AgentConfig struct {
-	Enabled      bool
-	Personality  Personality
-	HandoffRules []string // when to hand over to a person, one rule each
+	Enabled      bool        `json:"enabled"`
+	Personality  Personality `json:"personality"`
+	HandoffRules []string    `json:"handoff_rules"` // when to hand over to a person, one rule each
 }
 
 // Personality is the manner of an agent.
 type Personality struct {
-	Tone   string
-	Warmth int // from 1, reserved, to 5, very warm
+	Tone   string `json:"tone"`
+	Warmth int    `json:"warmth"` // from 1, reserved, to 5, very warm
 }
 
 const (

@@ -9,6 +9,19 @@ func ReadAgents(plan Plan, agentConfig json.RawMessage) map[Agent]AgentConfig {
 	return mergeAgents(plan, agentConfig, &droppings{})
 }
 
+// AgentsAtFirst are what agent_config has for a church that begins on a plan: the plan's agents, on, with the manner that they have by
+// default. It leaves out those that the plan does not include: on a larger plan they are on, as long as nothing is stored of them.
+func AgentsAtFirst(plan Plan) map[Agent]AgentConfig {
+	first := make(map[Agent]AgentConfig)
+	for agent, config := range ReadAgents(plan, nil) {
+		if plan.Includes(agent) {
+			config.HandoffRules = []string{}
+			first[agent] = config
+		}
+	}
+	return first
+}
+
 // ReadTools are the tools that an agent_tool_config switches on or off, by name.
 func ReadTools(agentToolConfig json.RawMessage) map[string]bool {
 	return decodeTools(agentToolConfig, &droppings{})
