@@ -74,7 +74,7 @@ func claim(ctx context.Context, tx pgx.Tx, id uuid.UUID, s signup.SignUp) (c tak
 		return taken{}, false, err
 	}
 	_, err = tx.Exec(ctx, `
-		update churches set is_premium = true, church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
+		update churches set church_family = nullif($2, ''), denomination = coalesce(nullif($3, ''), denomination),
 			timezone = case when timezone = 'UTC' then $4 else timezone end, language = $5, country = coalesce(country, nullif($6, ''))
 		where id = $1`, id, s.Family, denomination(s), s.Timezone, s.Language, s.Country)
 	if err != nil {
@@ -115,9 +115,9 @@ func insertChurch(ctx context.Context, tx pgx.Tx, s signup.SignUp) (taken, error
 	for try := range slugTries {
 		tag, err := tx.Exec(ctx, `
 			insert into churches (id, slug, name, denomination, church_family, address, city, state, postal_code, country, phone, email, timezone,
-				language, is_premium)
+				language)
 			values ($1, $2, $3, nullif($4, ''), nullif($5, ''), nullif($6, ''), nullif($7, ''), nullif($8, ''), nullif($9, ''), nullif($10, ''),
-				nullif($11, ''), nullif($12, ''), $13, $14, true)
+				nullif($11, ''), nullif($12, ''), $13, $14)
 			on conflict (slug) do nothing`,
 			id, slugOf(s, id, try), s.ChurchName, denomination(s), s.Family, s.Address, s.City, s.State, s.PostalCode, s.Country, s.ChurchPhone,
 			s.ChurchEmail, s.Timezone, s.Language)

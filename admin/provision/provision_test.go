@@ -166,6 +166,28 @@ func TestAChurchThatPaidHasEverything(t *testing.T) {
 	}
 }
 
+// Between the church and its subscription nobody sees it, but triggers do.
+func TestAChurchIsPremiumOnceItHasItsSubscription(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.exec(`create table seen (at text, is_premium boolean); grant insert on seen to narthex_app;
+		create function see() returns trigger language plpgsql as $$ begin
+			insert into seen select tg_argv[0], is_premium from churches where id = coalesce(to_jsonb(new) ->> 'church_id', to_jsonb(new) ->> 'id')::uuid; return null; end $$;
+		create trigger see after insert on churches for each row execute function see('made');
+		create trigger see after insert on church_admin_identities for each row execute function see('subscribed')`)
+	f.must(form(), "sub_1")
+	f.exec("insert into churches (slug, name, city, state, country) values ('hope', 'Hope Church', 'Portland', 'ME', 'US')")
+	s := form()
+	s.ChurchName = "Hope Church"
+	claimed := f.must(s, "sub_2")
+	if got, want := list(f, "select at || ' ' || is_premium from seen"), []string{"made false", "subscribed true", "made false", "subscribed true"}; !slices.Equal(got, want) {
+		t.Errorf("saw %v, want %v", got, want)
+	}
+	if slug := value[string](f, "select slug from churches where id = $1 and is_premium", claimed); slug != "hope" {
+		t.Errorf("claimed was %q", slug)
+	}
+}
+
 func TestVisitorsAreToldWhatWasGivenForThemAndNothingOfWhoSignedUp(t *testing.T) {
 	t.Parallel()
 	told := "select concat_ws('|', coalesce(phone, '-'), coalesce(email, '-')) from churches where id = $1"

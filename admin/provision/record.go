@@ -12,6 +12,7 @@ import (
 // insertRecord is step 2: the subscription. The store generates the admin token.
 func insertRecord(ctx context.Context, tx pgx.Tx, c taken, s signup.SignUp, paid Payment) error {
 	_, err := tx.Exec(ctx, `
+		with now_premium as (update churches set is_premium = true where id = $1)
 		insert into premium_churches (church_id, status, plan, channel, care_enabled, admin_email, admin_name, admin_phone, marketing_opt_in,
 			payment_customer_id, payment_subscription_id, billing_interval, add_ons, trial_ends_at, checkout_session_id, checkout_browser_sha256,
 			terms_version, terms_accepted_at, listing_proven, listing_before, listing_own_email, listing_offered)
