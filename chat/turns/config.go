@@ -13,7 +13,6 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"narthex/cache"
-	"narthex/chat"
 	"narthex/chat/church"
 	"narthex/chat/crisis/review"
 	"narthex/chat/journal"
