@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/parser"
+	"go/token"
 	"io"
 	"os/exec"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -211,16 +215,49 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 	}
 }
 
+// fileNamed matches the names of files in a comment, with folders: "accept.go", "turns/ask.go".
+var fileNamed = regexp.MustCompile(`[\w/]+\.go\b`)
+
+// Comments of packages send readers from file to file.
+func TestTheFilesThatPackagesNameExist(t *testing.T) {
+	all := listPackages(t)
+	var paths []string
+	for _, pkg := range all {
+		for _, file := range slices.Concat(pkg.GoFiles, pkg.TestGoFiles, pkg.XTestGoFiles) {
+			paths = append(paths, pkg.ImportPath+"/"+file)
+		}
+	}
+	checked := 0
+	for _, pkg := range all {
+		for _, name := range pkg.GoFiles {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(pkg.Dir, name), nil, parser.PackageClauseOnly|parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, named := range fileNamed.FindAllString(file.Doc.Text(), -1) {
+				checked++
+				if !slices.ContainsFunc(paths, func(path string) bool { return strings.HasSuffix(path, "/"+named) }) {
+					t.Errorf("%s: there is no %s", pkg.ImportPath, named)
+				}
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d files were named", checked)
+	}
+}
+
 // listed is what go list says of a package; Doc is the first sentence of its comment.
 type listed struct {
-	ImportPath, Name, Doc                       string
-	GoFiles, Imports, TestImports, XTestImports []string
+	Dir, ImportPath, Name, Doc         string
+	GoFiles, TestGoFiles, XTestGoFiles []string
+	Imports, TestImports, XTestImports []string
 }
 
 // listPackages lists all packages, without reading more of them than their imports and comments.
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Name,Doc,GoFiles,Imports,TestImports,XTestImports", "narthex/...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=Dir,ImportPath,Name,Doc,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports", "narthex/...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
