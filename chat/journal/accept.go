@@ -54,12 +54,12 @@ const (
 
 // Bounds of what Redis keeps of one church.
 const (
-	mostUnstored = 20_000 // entries that wait for Postgres: from then on only crises are accepted
-	mostEnded    = 10_000 // logs of turns that have ended: beyond it the oldest go, and a message of theirs that is sent again is a new one
+	maxUnstored = 20_000 // entries that wait for Postgres: from then on only crises are accepted
+	maxEnded    = 10_000 // logs of turns that have ended: beyond it the oldest go, and a message of theirs that is sent again is a new one
 	// watchedUnstored is for how long a conversation is watched of which nothing is stored: a flood has one for each message. So many
 	// begin to be a minute, by address ten times those of which crises are stored: in the others the browser's own history tells.
 	watchedUnstored  = time.Hour
-	mostWatched      = 1000
+	maxWatched       = 1000
 	watchedOfAddress = 10
 )
 
@@ -192,7 +192,7 @@ func (j *Journal) byChurch(batch []*batchItem) []*churchBatch {
 		if b == nil {
 			b = &churchBatch{
 				keys: []string{JournalKey(item.church)},
-				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), mostUnstored, mostEnded, int(watchedUnstored.Seconds()), j.sent.Add(1), mostWatched, watchedOfAddress},
+				args: []any{int(AnsweredTTL.Seconds()), j.node, live.LeaseTime.Milliseconds(), maxUnstored, maxEnded, int(watchedUnstored.Seconds()), j.sent.Add(1), maxWatched, watchedOfAddress},
 			}
 			of[item.church] = b
 			batches = append(batches, b)

@@ -44,7 +44,7 @@ func repeated(t *testing.T, client redis.UniversalClient, times int, command fun
 func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
 	client := newClient(t)
 	j, full, other := NewJournal(client, panics.New(nil, nil)), uuid.New(), uuid.New()
-	repeated(t, client, mostUnstored-1, func(pipe redis.Pipeliner) {
+	repeated(t, client, maxUnstored-1, func(pipe redis.Pipeliner) {
 		pipe.XAdd(t.Context(), &redis.XAddArgs{Stream: JournalKey(full), Values: []string{"record", "{}"}})
 	})
 	if outcome := accept(t, j, ofChurch(full)); !reflect.DeepEqual(outcome, Outcome{}) {
@@ -68,7 +68,7 @@ func TestWhileTooMuchOfAChurchWaitsOnlyItsCrisesAreAccepted(t *testing.T) {
 	if outcome := accept(t, j, ofChurch(other)); !reflect.DeepEqual(outcome, Outcome{}) {
 		t.Errorf("another church: %+v", outcome)
 	}
-	if waiting := client.XLen(t.Context(), JournalKey(full)).Val(); waiting != mostUnstored+1 {
+	if waiting := client.XLen(t.Context(), JournalKey(full)).Val(); waiting != maxUnstored+1 {
 		t.Errorf("%d entries wait", waiting)
 	}
 }
@@ -79,7 +79,7 @@ func TestOfEndedTurnsTheOldestAreForgottenFirst(t *testing.T) {
 	first, second := ofChurch(churchID), ofChurch(churchID)
 	accept(t, j, first)
 	accept(t, j, second)
-	repeated(t, client, mostEnded-2, func(pipe redis.Pipeliner) { pipe.RPush(t.Context(), key(churchID, "ended"), uuid.NewString()) })
+	repeated(t, client, maxEnded-2, func(pipe redis.Pipeliner) { pipe.RPush(t.Context(), key(churchID, "ended"), uuid.NewString()) })
 	kept := func(a Acceptance) bool {
 		return client.Exists(t.Context(), turnKey(churchID, a.Ref.Turn)+":log").Val() == 1
 	}
@@ -101,7 +101,7 @@ func TestOfEndedTurnsTheOldestAreForgottenFirst(t *testing.T) {
 	if kept(second) || !kept(atOnce) || !kept(ran) {
 		t.Error("another turn than the oldest went when one had run")
 	}
-	if left := client.LLen(t.Context(), key(churchID, "ended")).Val(); left != mostEnded {
+	if left := client.LLen(t.Context(), key(churchID, "ended")).Val(); left != maxEnded {
 		t.Errorf("%d are listed", left)
 	}
 	if life := client.TTL(t.Context(), key(churchID, "ended")).Val(); life <= 0 || life > AnsweredTTL {
@@ -164,7 +164,7 @@ func TestOfConversationsThatNeverWereTheNewestMarksAreKept(t *testing.T) {
 	known, first := forget(false), forget(true)
 	must(t, j.ForgotNothing(t.Context(), churchID, first)) // once more changes nothing
 	second := forget(true)
-	repeated(t, client, mostNothing-2, func(pipe redis.Pipeliner) {
+	repeated(t, client, maxUnknownForgotten-2, func(pipe redis.Pipeliner) {
 		pipe.ZAdd(t.Context(), key(churchID, "forgotten:nothing"), redis.Z{Score: float64(time.Now().UnixMicro()), Member: uuid.NewString()})
 	})
 	kept := func(session uuid.UUID) bool {

@@ -46,7 +46,7 @@ func (j *Journal) finish(ctx context.Context, ref chat.TurnRef, answer, log []by
 	key := turnKey(ref.Church, ref.Turn)
 	keys := []string{key, key + ":events", key + ":log", JournalKey(ref.Church), runningKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}
 	err = j.try(ctx, key, func(ctx context.Context) (err error) {
-		found, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), answer, endedLog(ref, log), int(AnsweredTTL.Seconds()), mostEnded, ref.Session.String(), unknown, question).Int()
+		found, err = finishScript.Run(ctx, j.redis, keys, j.node, ref.Turn.String(), answer, endedLog(ref, log), int(AnsweredTTL.Seconds()), maxEnded, ref.Session.String(), unknown, question).Int()
 		return err
 	})
 	return found, err
@@ -76,11 +76,11 @@ func (j *Journal) FinishLate(ctx context.Context, ended []*live.Run, told func(*
 
 // endedLua keeps the log of a turn that has ended, and drops the oldest of those that its church has too many of.
 const endedLua = `
-	local function ended(prefix, turn, log, ttl, most)
+	local function ended(prefix, turn, log, ttl, max)
 		redis.call('SET', prefix .. 'turn:' .. turn .. ':log', log, 'EX', ttl)
 		redis.call('RPUSH', prefix .. 'ended', turn)
 		redis.call('EXPIRE', prefix .. 'ended', ttl)
-		for i = 1, math.min(redis.call('LLEN', prefix .. 'ended') - tonumber(most), 100) do
+		for i = 1, math.min(redis.call('LLEN', prefix .. 'ended') - tonumber(max), 100) do
 			redis.call('UNLINK', prefix .. 'turn:' .. redis.call('LPOP', prefix .. 'ended') .. ':log')
 		end
 	end

@@ -20,8 +20,8 @@ const ForgottenFor = 30 * 24 * time.Hour
 // those that are noted as the conversation's newest are read as well.
 const maxForgetting = 2000
 
-// mostNothing is how many marks a church keeps of conversations that nobody knew.
-const mostNothing = 10_000
+// maxUnknownForgotten is how many marks a church keeps of conversations that nobody knew.
+const maxUnknownForgotten = 10_000
 
 // Forget marks a conversation as forgotten: nothing of it is accepted any more, and its running turns are stopped, on all nodes. It
 // returns the messages of it that Postgres may not have yet. What the journal has of them is deleted by Purge.
@@ -71,7 +71,7 @@ var markForgottenScript = redis.NewScript(`
 // such marks a church keeps the newest.
 func (j *Journal) ForgotNothing(ctx context.Context, churchID, session uuid.UUID) error {
 	err := j.try(ctx, JournalKey(churchID), func(ctx context.Context) error {
-		return boundMarksScript.Run(ctx, j.redis, []string{key(churchID, "forgotten:nothing")}, session.String(), int(ForgottenFor.Seconds()), mostNothing).Err()
+		return boundMarksScript.Run(ctx, j.redis, []string{key(churchID, "forgotten:nothing")}, session.String(), int(ForgottenFor.Seconds()), maxUnknownForgotten).Err()
 	})
 	if err != nil {
 		return fmt.Errorf("note that a forgotten conversation was unknown: %w", err)

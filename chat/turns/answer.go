@@ -49,7 +49,7 @@ func (s *Service) answer(ctx context.Context, r *live.Run) {
 			return
 		}
 	}
-	if r.Turn.Deaths >= mostDeaths {
+	if r.Turn.Deaths >= maxDeaths {
 		s.fail(ctx, r, errNodesDied)
 		return
 	}

@@ -16,8 +16,8 @@ import (
 	"narthex/chat/model/modeltest"
 )
 
-// mostKept is how many bytes Redis may keep of a question to the full model, with 150 words of answer made from eight passages.
-const mostKept = 16_500
+// maxKept is how many bytes Redis may keep of a question to the full model, with 150 words of answer made from eight passages.
+const maxKept = 16_500
 
 // Redis holds all of a day's questions, so that what is kept of one decides how large it has to be.
 func TestRedisKeepsLittleOfATurn(t *testing.T) {
@@ -40,7 +40,7 @@ func TestRedisKeepsLittleOfATurn(t *testing.T) {
 	}
 	server.Messages(t, churchID, 2*len(choirs))
 	kept, total := keptBytes(t, server)
-	if total /= int64(len(choirs)); total > mostKept {
+	if total /= int64(len(choirs)); total > maxKept {
 		t.Errorf("%d bytes are kept of a turn", total)
 		for _, kind := range slices.SortedFunc(maps.Keys(kept), func(a, b string) int { return cmp.Compare(kept[b], kept[a]) }) {
 			t.Logf("%6d in %s", kept[kind]/int64(len(choirs)), kind)

@@ -11,8 +11,8 @@ import (
 
 // Who is refused is asked to come back after a while of their own: all at once they would only be refused again.
 const (
-	leastWait = 2 * time.Second
-	mostWait  = 6 * time.Second
+	minWait = 2 * time.Second
+	maxWait = 6 * time.Second
 )
 
 // takeUp begins the work for a message that could not be answered at once, or refuses it while this node has as much at work as it can
@@ -26,7 +26,7 @@ func (s *Service) takeUp(ctx context.Context, turn *chat.Turn) error {
 	work, ok := s.overload.Admit()
 	if !ok {
 		s.degraded.Note(ctx, degradation.Overloaded, chat.ErrBusy, "church", turn.Church.ID, "limit", s.overload.Limit())
-		return chat.ErrBusy.After(leastWait + rand.N(mostWait-leastWait))
+		return chat.ErrBusy.After(minWait + rand.N(maxWait-minWait))
 	}
 	turn.Work = work
 	return nil

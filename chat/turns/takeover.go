@@ -17,8 +17,8 @@ import (
 	"narthex/chat/live"
 )
 
-// mostDeaths is how many nodes may die over a turn before it is refused: its message may be what kills them.
-const mostDeaths = 3
+// maxDeaths is how many nodes may die over a turn before it is refused: its message may be what kills them.
+const maxDeaths = 3
 
 // maxPayloadHistoryRunes bounds each message of a client's own history in a payload.
 const maxPayloadHistoryRunes = 2000
