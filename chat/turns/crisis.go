@@ -36,7 +36,7 @@ func (s *Service) mayRead(snapshot *church.Snapshot) tier.Allowance {
 	return s.budget.Left(snapshot)
 }
 
-// report reports a crisis. Its alarm may be lowered where that may be a figure of speech, and a reader may be paid for.
+// report reports a crisis. Its alarm may be lowered later, if it may be a figure of speech and the church may spend money on a second reader.
 func (s *Service) report(ctx context.Context, turn *chat.Turn, answer string) {
 	lowerable := s.reads && review.MayLower(*turn.Finding, turn.Request.Message, s.earlierMessages(ctx, turn)) && s.mayRead(turn.Church) != tier.ForNobody
 	s.reports.Tell(ctx, turn, answer, lowerable)

@@ -44,7 +44,7 @@ func failureCode(ctx context.Context, r *live.Run, cause error) string {
 	return codeModelUnavailable
 }
 
-// failureTextFor says what a code means for a turn. After a crisis, whom to call stands in all of them.
+// failureTextFor says in words what a code means for a turn. After a crisis all of these texts say whom to call.
 func failureTextFor(turn *chat.Turn, code string) string {
 	text := failureText(turn.Church, turn.Language, code)
 	if turn.Crisis {

@@ -9,15 +9,15 @@ import (
 	"narthex/chat/degradation"
 )
 
-// Who is refused is asked to come back after a while of their own: all at once they would only be refused again.
+// Retry-After of refused messages is drawn from between these: clients that all came back at once would only be refused again.
 const (
 	minWait = 2 * time.Second
 	maxWait = 6 * time.Second
 )
 
-// takeUp begins the work for a message that could not be answered at once, or refuses it while this node has as much at work as it can
-// answer in time. Who is or may be in danger is never refused, nor who asks what the church has answered in these words, nor a caller:
-// calls have limits of their own (package line).
+// takeUp admits a message that could not be answered at once, or refuses it while this node has as much at work as it can answer in time.
+// Never refused are messages of visitors who are or may be in danger, questions that the church has answered in just these words, and calls,
+// which have limits of their own (package line).
 func (s *Service) takeUp(ctx context.Context, turn *chat.Turn) error {
 	if turn.Request.Spoken || s.crisisBefore(turn) || s.tiers.MustAnswer(ctx, turn) {
 		turn.Work = s.overload.Join()

@@ -23,8 +23,8 @@ func (s *Service) panicked(r *live.Run) {
 
 var errPayload = errors.New("the payload cannot be read, or is of another church or session")
 
-// nobodyCanAnswer reports whether a turn that could not be taken over can be by no other node either. Of a church that is gone only a node
-// knows that hears of changes: another may remember it as it was.
+// nobodyCanAnswer reports whether no other node can answer a turn that could not be taken over here. That a church is gone counts only
+// while this node hears of changes: otherwise it may remember the church as it was.
 func (s *Service) nobodyCanAnswer(err error) bool {
 	return errors.Is(err, errPayload) || s.churches.Listening() && (errors.Is(err, church.ErrNotFound) || errors.Is(err, church.ErrNotSubscribed))
 }

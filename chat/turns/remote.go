@@ -23,7 +23,7 @@ type remote struct {
 	local   *live.Follower // once the turn is here
 }
 
-// How often a turn on another node is looked after: soon after news, less while there is none.
+// How long to wait before asking the journal again about a turn on another node: longer while there is no news.
 const (
 	remotePauseMin = 20 * time.Millisecond
 	remotePauseMax = 100 * time.Millisecond

@@ -13,8 +13,8 @@ import (
 )
 
 // Resume returns a reader of a turn's events after the given one, replayed and then live, wherever the turn runs or ran.
-// ErrTurnNotFound: the session has no such turn. ErrUnavailable: it cannot be told. address is whose limit it counts against
-// where the turn is not found, or its church not named; "" is nobody's.
+// ErrTurnNotFound: the session has no such turn. ErrUnavailable: that could not be found out. A turn that is not found, or whose church
+// is not named, counts against the limit of address; "" has none.
 func (s *Service) Resume(ctx context.Context, ref chat.TurnRef, after live.Place, address string) (*live.Reader, error) {
 	reader, err := s.resume(ctx, ref, after, address)
 	return reader, s.countMiss(ref, address, err)
@@ -93,9 +93,9 @@ func (s *Service) fromPostgres(ctx context.Context, ref chat.TurnRef, journalErr
 // lookUpTurnLimit bounds how long Postgres is asked which church a turn is of.
 const lookUpTurnLimit = time.Second
 
-// withChurch completes a reference that names no church. What was accepted a moment ago is not in Postgres yet, and after
-// the death of a node it may take seconds; then its church is among those that have something waiting to be stored. It is
-// asked for before Redis or Postgres are asked anything about a turn, and refuses an address that has asked for too many turns that do not exist.
+// withChurch completes a reference that names no church. It is called before Redis or Postgres are asked anything about a turn, and refuses
+// an address that has asked for too many turns that do not exist. A turn that was accepted a moment ago is not in Postgres yet, and after
+// the death of a node it may take seconds to get there: its church is then one of those with something to be stored.
 func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address string) (chat.TurnRef, error) {
 	if err := s.misses.Admit(address); err != nil || ref.Church != uuid.Nil {
 		return ref, err
@@ -104,7 +104,7 @@ func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address stri
 	looking, cancel := context.WithTimeout(ctx, lookUpTurnLimit)
 	churchID, err := s.transcript.ChurchOf(looking, ref)
 	cancel()
-	if churchID == uuid.Nil && !s.churchLookups.Allow() { // anybody may ask, and it is dear
+	if churchID == uuid.Nil && !s.churchLookups.Allow() { // anybody may ask, and it is expensive
 		return ref, chat.ErrBusy
 	}
 	if churchID == uuid.Nil {
@@ -125,7 +125,7 @@ func (s *Service) withChurch(ctx context.Context, ref chat.TurnRef, address stri
 	return ref, nil
 }
 
-// countMiss counts a request for a turn that does not exist, and the problem. One whose church was not named is counted already.
+// countMiss counts a request for a turn that does not exist, unless withChurch has counted it already, and the problem.
 func (s *Service) countMiss(ref chat.TurnRef, address string, err error) error {
 	vain := errors.Is(err, chat.ErrTurnNotFound) || errors.Is(err, chat.ErrConfirmationOver) || errors.Is(err, chat.ErrChurchNotFound)
 	if vain && ref.Church != uuid.Nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Running finds a turn of the session that is being answered, on whichever node, for clients that know their session and
-// nothing else. ref.Turn is not looked at. Without a church only this node's turns are found, and none while Redis is down.
+// nothing else. ref.Turn is ignored. Without a church only this node's turns are found, and none while Redis is down.
 func (s *Service) Running(ctx context.Context, ref chat.TurnRef) (turn uuid.UUID, ok bool) {
 	if turn, ok := s.hub.OfSession(ref); ok {
 		return turn, true

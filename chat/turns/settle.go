@@ -9,8 +9,8 @@ import (
 	"narthex/chat/live"
 )
 
-// settle records the end of a turn and then tells it. The record goes wherever there is room: into the journal, into
-// Postgres, or into memory until Postgres is back.
+// settle records the end of a turn, and then shows it to its readers. The record goes into the journal; if that is down into Postgres,
+// and if both are down into memory until Postgres is back.
 func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, last []byte) {
 	if r.Contested() {
 		if other, err := s.claim(ctx, r.Ref, &record); err == nil && other != nil {
@@ -43,9 +43,9 @@ func (s *Service) settle(ctx context.Context, r *live.Run, record chat.Record, l
 	}
 }
 
-// store writes an answer to Postgres that the journal did not take, before its visitor sees the end: a node that dies a
-// moment later must not have told what nobody knows of. Only while both are away is it kept in memory alone. It gives false
-// when another node has answered the turn meanwhile.
+// store writes an answer to Postgres that the journal did not take, before its visitor sees the end: otherwise a node that dies a moment
+// later would have shown an answer that is recorded nowhere. Only while both are down is it kept in memory alone. ours is false when
+// another node has answered the turn meanwhile.
 func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Record, cause error) (ours bool) {
 	other, err := s.claim(ctx, ref, &record)
 	switch {
@@ -57,7 +57,7 @@ func (s *Service) store(ctx context.Context, ref chat.TurnRef, record chat.Recor
 	return other == nil
 }
 
-// storeLimit bounds how long an answer, or who asks for one that was given, waits for Postgres.
+// storeLimit bounds how long Postgres may take to store an answer, or to find one that was given.
 const storeLimit = 2 * time.Second
 
 func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {
@@ -68,13 +68,13 @@ func (s *Service) hold(ctx context.Context, record chat.Record, cause error) {
 	s.metrics.fallbacks.WithLabelValues("memory").Inc()
 }
 
-// settleAgain tells the journal of turns that ended while it was away, so that other nodes know them as answered. Their
-// answers are on the way to Postgres already.
+// settleAgain records in the journal the turns that ended while it was down, so that other nodes do not answer them again. Their answers
+// are on the way to Postgres already.
 func (s *Service) settleAgain(ctx context.Context) {
 	s.journal.FinishLate(ctx, s.hub.Retired(), s.hub.Forget)
 }
 
-// handOver gives a running turn to whichever node takes it. It gives false where there is no journal to do it through.
+// handOver leaves a running turn to any node that takes it. It gives false while the journal is down.
 func (s *Service) handOver(ctx context.Context, r *live.Run) bool {
 	s.flusher.Write(ctx, []*live.Run{r}, false)
 	if !r.WhollyFlushed() {

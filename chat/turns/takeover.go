@@ -41,13 +41,13 @@ func encodePayload(turn *chat.Turn) ([]byte, error) {
 	return data, nil
 }
 
-// takeOver answers a turn whose node has died or handed it over. It gives false when somebody else is at it, or it cannot be
-// taken now.
+// takeOver answers a turn whose node has died or handed it over. ok is false when another node has the turn, or it cannot be taken now.
 //
-// What the node had said and not journaled is not known, but while Redis was well at most a window of it was seen: so many numbers are
-// left out, as empty deltas, and then a reset makes all that was said void. A node that was only cut off may have shown more, and go on:
-// the ids behind the reset say that they are this node's, and who comes with others is shown all from the start. A node that handed the turn over has journaled
-// everything, so the numbers go on, and only words already said need a reset.
+// What a dead node has shown its readers and not journaled is not known. While Redis was up it was at most a window of events, so that
+// many numbers are skipped, as empty deltas, and a reset then voids what was said before. A node that was only cut off may have shown
+// more, and may go on: the events after the reset have this node's writer id, and a reader that comes with another is shown all from the
+// start. A node that handed the turn over has journaled everything: the numbers go on, and a reset is needed only if it had begun to
+// answer.
 func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken *live.Run, ok bool) {
 	if !s.inFlight.Enter() {
 		return nil, false
@@ -76,8 +76,8 @@ func (s *Service) takeOver(ctx context.Context, churchID, turn uuid.UUID) (taken
 		}
 		return nil, false // unless it was refused, its lease lapses again, and somebody tries again
 	}
-	// Before anybody reads it: what is left out and the reset are more than a window, and another node that takes the turn
-	// over from here must not give their numbers to anything else.
+	// This must be journaled before anybody reads it: the skipped numbers and the reset are more than a window, and another node that takes
+	// the turn over from here must not use their numbers again.
 	s.flusher.Write(ctx, []*live.Run{r}, false)
 	if !r.WhollyFlushed() {
 		s.abandon(r)
@@ -124,7 +124,7 @@ func (s *Service) continued(ctx context.Context, found journal.Takeover) (*live.
 	return r, nil
 }
 
-// takeOverEvery is how soon turns are found whose lease has lapsed.
+// takeOverEvery is how often lapsed turns are looked for.
 const takeOverEvery = time.Second
 
 // lookForLapsed takes over turns whose lease has lapsed, in churches that are active here and in those that no node has
@@ -145,8 +145,8 @@ func (s *Service) lookForLapsed(ctx context.Context) {
 	}
 }
 
-// takeAllLapsed looks after this node's churches and those that nobody has announced of late. A part of Redis that does not answer keeps
-// nobody from the others.
+// takeAllLapsed takes over the lapsed turns of this node's churches, and of those that no node has announced of late. A master of Redis
+// that does not answer does not delay the churches of the others.
 func (s *Service) takeAllLapsed(ctx context.Context) error {
 	ours := s.drain.Dirty()
 	for _, r := range s.hub.All() {
@@ -165,8 +165,8 @@ func (s *Service) takeAllLapsed(ctx context.Context) error {
 	return err
 }
 
-// takeLapsed takes over the turns of churches that nobody is at, and has their records drained. It says which churches are busy, of
-// those that could be asked about.
+// takeLapsed takes over the lapsed turns of churches, and has their records drained. busy says of each church that Redis answered for
+// whether it has turns running or records waiting.
 func (s *Service) takeLapsed(ctx context.Context, churches []uuid.UUID) (busy map[uuid.UUID]bool, err error) {
 	found, err := s.journal.Unattended(ctx, churches)
 	busy = make(map[uuid.UUID]bool, len(found))
