@@ -56,8 +56,9 @@ const (
 const (
 	maxUnstored = 20_000 // entries that wait for Postgres: from then on only crises are accepted
 	maxEnded    = 10_000 // logs of turns that have ended: beyond it the oldest go, and a message of theirs that is sent again is a new one
-	// watchedUnstored is for how long a conversation is watched of which nothing is stored: a flood has one for each message. So many
-	// begin to be a minute, by address ten times those of which crises are stored: in the others the browser's own history tells.
+	// A conversation is watched after a crisis message also if that was not stored, but in a flood each message is a conversation of its
+	// own. So only maxWatched of a church begin to be watched in a minute, watchedOfAddress times CrisesPerAddress from one address, and
+	// each for watchedUnstored. In the others the history that the browser sends tells of the crisis.
 	watchedUnstored  = time.Hour
 	maxWatched       = 1000
 	watchedOfAddress = 10
@@ -237,7 +238,7 @@ func (a *Acceptance) args() ([]any, error) {
 	}, nil
 }
 
-// crisesStored is how many crises a minute are stored of an address; nobody is limited by the address of somebody unknown.
+// crisesStored is how many crisis messages a minute are stored from the address; 0, no limit, if the address is not known.
 func (a *Acceptance) crisesStored() int {
 	if a.Address == "" {
 		return 0

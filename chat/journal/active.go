@@ -99,8 +99,8 @@ func (a *ActiveChurches) heard(incarnation string, churches []uuid.UUID) {
 	}
 }
 
-// expect makes sure that a church is announced before something of it is written. It gives true where that is left to the round trip
-// which writes it, because one master has both.
+// expect makes sure that a church is announced before something of it is written. announce says that the caller is to do so in the round trip
+// that writes it, because the same master has both.
 func (a *ActiveChurches) expect(ctx context.Context, churchID uuid.UUID, master *cache.Breaker) (announce bool, err error) {
 	if !a.due(churchID) {
 		return false, nil
@@ -226,7 +226,7 @@ var forgetScript = redis.NewScript(`
 	end
 	return 0`)
 
-// Forget says that nothing of a church is left to be looked after.
+// Forget takes a church off the list, unless it was announced after at: it has no turns running and no records waiting.
 func (a *ActiveChurches) Forget(ctx context.Context, churchID uuid.UUID, at int64) error {
 	return a.journal.try(ctx, activeKey, func(ctx context.Context) error {
 		return forgetScript.Run(ctx, a.journal.redis, []string{activeKey}, churchID.String(), at).Err()

@@ -33,8 +33,8 @@ func appendArgs(node string, tails []live.Tail) []any {
 	return args
 }
 
-// appendBatch runs appendScript for each item of a batch, in one round trip, and gives each what it found. A script that fails does not
-// keep the others from their answers, and says nothing of Redis when any of them got one.
+// appendBatch runs appendScript for each item of a batch, in one round trip, and gives each its reply. If some of the scripts fail, the
+// others still have their replies, and Redis is not taken for down.
 func (j *Journal) appendBatch(ctx context.Context, master *cache.Breaker, batch []*batchItem) {
 	defer j.panics.Recover("journal_append", func(cause error) {
 		for _, item := range batch {

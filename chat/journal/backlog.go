@@ -50,8 +50,8 @@ func churchesOf(ids []string) []uuid.UUID {
 }
 
 // Waiting counts the entries in Redis that wait to be stored, of all churches and nodes: none is written before its church is
-// announced, and a church stays announced for as long as it has any. Of a part of Redis that does not answer none are counted, and the
-// error says so.
+// announced, and a church stays announced for as long as it has any. The entries of a master that does not answer are not counted, and
+// the error says so.
 func (a *ActiveChurches) Waiting(ctx context.Context) (entries int64, err error) {
 	var counted atomic.Int64
 	var uncounted error
@@ -85,8 +85,8 @@ func (a *ActiveChurches) count(ctx context.Context, churches []uuid.UUID, counte
 	return err
 }
 
-// aside runs a call under the journal's deadline without the journal's breaker: that nobody can count what waits is no reason to leave
-// Redis alone with what visitors say.
+// aside runs a call under the journal's deadline, but without the journal's breaker: a failed count must not keep visitors' messages from
+// Redis.
 func (a *ActiveChurches) aside(ctx context.Context, call func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, journalTimeout)
 	defer cancel()

@@ -10,11 +10,11 @@ import (
 	"narthex/cache"
 )
 
-// batcher is a group commit: what is to be journaled by one master of Redis at the same moment shares a round trip, of whichever churches
-// it is. What comes alone is flushed at once; what comes while others are in flight waits for them to return, and then all that waits is
-// flushed together, at the cost of one. A batch that does not return keeps nobody longer than patience: those who wait flush without it.
+// batcher is a group commit: items of all churches that are to be written to one master of Redis at the same moment share a round trip. An
+// item that comes alone is flushed at once. Items that come while a batch is in flight wait for it to return, and are then flushed
+// together, at the cost of one. If a batch does not return within patience, those that wait are flushed without it.
 //
-// There is no goroutine: whoever waits longest flushes for the others.
+// It has no goroutine: the caller that has waited longest flushes for the others.
 type batcher struct {
 	send func(context.Context, *cache.Breaker, []*batchItem) // gives each item its reply or error
 
@@ -28,7 +28,7 @@ type batchQueue struct {
 	inFlight int // batches
 }
 
-// batchItem is one of a batch.
+// batchItem is one question, or what the turns of one church say, on its way to Redis.
 type batchItem struct {
 	church   uuid.UUID
 	announce bool         // the church is to be announced before, see ActiveChurches
@@ -116,7 +116,7 @@ func (b *batcher) flush(ctx context.Context, master *cache.Breaker, own *batchIt
 	return among
 }
 
-// returned has the next batch flushed.
+// returned notes that a batch has returned, and wakes a caller to flush the next.
 func (b *batcher) returned(master *cache.Breaker) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,10 +7,10 @@ import (
 	"narthex/chat"
 )
 
-// longLog is from how many bytes on a log is compressed. What is said at once, of stored facts, is shorter, and saves too little.
+// longLog is from how many bytes on a log is compressed. Answers from stored facts are shorter, and compressing them saves too little.
 const longLog = 1000
 
-// logCodec compresses logs of turns. The example is what they have in common; another needs another id.
+// logCodec compresses logs of turns. The example has what logs have in common; if it changes, its id must change.
 var logCodec = compressed.New(1, `s{"turnId":"01a220ee-4ca7-705f-9536-4c66ca64392b","sessionId":"00000000-0000-4000-8000-000000000000","agent":"coordinator","language":"en","resumed":false}
 t{"tier":4,"reason":"model"}
 d{"text":"Gracias por su pregunta. "}

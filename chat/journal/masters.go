@@ -9,7 +9,8 @@ import (
 	"narthex/cache"
 )
 
-// perMaster calls fn with the churches of each master of Redis, of all masters at once: none waits for another that says nothing.
+// perMaster calls fn once for each master of Redis, with the churches whose keys it has. The calls run concurrently, so that a master that
+// does not answer delays nobody else's churches.
 func (j *Journal) perMaster(ctx context.Context, churches []uuid.UUID, fn func(breaker *cache.Breaker, churches []uuid.UUID) error) error {
 	of := make(map[*cache.Breaker][]uuid.UUID)
 	for _, churchID := range churches {

@@ -11,8 +11,8 @@ import (
 	"narthex/chat/live"
 )
 
-// Register tells the journal of a running turn that it does not know, and of its question, which may be stored already. It
-// gives false if another node has it after all, or its conversation was forgotten.
+// Register makes the journal know a running turn that it has lost, or never had, and its question, which may be stored already. It gives
+// false if another node has the turn, or its conversation was forgotten.
 func (j *Journal) Register(ctx context.Context, ref chat.TurnRef, payload []byte, question chat.Record) (bool, error) {
 	turn := turnKey(ref.Church, ref.Turn)
 	keys := []string{turn, turn + ":log", runningKey(ref.Church), JournalKey(ref.Church), cache.ForgottenKey(ref.Church, ref.Session)}

@@ -56,7 +56,7 @@ func (j *Journal) WaitingOf(ctx context.Context, churchID, session uuid.UUID) (r
 	return recordsOf(written, churchID, session), nil
 }
 
-// recordsOf reads a session's records; what cannot be read is for a person to look at.
+// recordsOf reads a session's records. Those that cannot be read are left out; they stay in the journal for a person to look at.
 func recordsOf(written []string, churchID, session uuid.UUID) (records []chat.Record) {
 	for _, data := range written {
 		if r, err := readRecord(data); err == nil && r.ChurchID == churchID && r.SessionID == session {

@@ -102,7 +102,7 @@ func (s *Service) Run(ctx context.Context) error {
 }
 
 // Finish waits for the answers under way, and for messages that came before Close. Those that are not done when ctx ends are
-// given to whichever node takes them, or, without Redis, told to their visitors as cut off by a restart, and recorded so.
+// handed over to any node that takes them. While Redis is down they end, and are recorded, with an error that tells of a restart.
 func (s *Service) Finish(ctx context.Context) {
 	if !s.inFlight.Wait(ctx) {
 		s.stop(errShuttingDown)
