@@ -4,7 +4,7 @@
 //
 // [Answers] finds an answer again in two ways: [Answers.Exact] by the same words or by others that ask the same thing,
 // [Answers.Similar] by a question that is near by its embedding and asks the same thing. [Embeddings] saves asking the embedder,
-// [Limiter] counts, and so do [Conduct] and [Spending].
+// [Limiter] counts, and so do [Strikes] and [Spending].
 //
 // The cache itself, with the scripts of the files' names:
 //
@@ -28,7 +28,7 @@
 //   - embeddings.go: the vectors of questions
 //   - limiter.go: how often something may happen
 //   - spending.go: what is spent for a church in a day
-//   - conduct.go: who has harassed somebody
+//   - strikes.go: who has harassed somebody
 //
 // All keys of a church share its hash tag, so the cache works on a Cluster, and scripts touch only keys of one church.
 package cache

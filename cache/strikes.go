@@ -14,26 +14,26 @@ import (
 	"narthex/cache/bounded"
 )
 
-// Conduct counts how often the visitor of a session has harassed somebody, over all nodes together, and says whether the
+// Strikes counts how often the visitor of a session has harassed somebody, over all nodes together, and says whether the
 // session is cooling off. While Redis is down each node counts for itself. It is safe for concurrent use.
 //
 // Whether a session is cooling off is asked for every message, and tens of thousands of messages a second are answered
-// without any other round trip. So [Conduct.Cooling] looks only into this process, where a strike of this node leaves a
-// mark, and [Conduct.Listen] marks what other nodes announce. The price: a node that was started, or cut off from Redis,
+// without any other round trip. So [Strikes.Cooling] looks only into this process, where a strike of this node leaves a
+// mark, and [Strikes.Listen] marks what other nodes announce. The price: a node that was started, or cut off from Redis,
 // while another let a session cool off answers that session's decent messages; its next strike is refused there as well.
-type Conduct struct {
+type Strikes struct {
 	client  redis.UniversalClient
-	config  ConductConfig
+	config  StrikesConfig
 	masters *Masters
-	local   bounded.Cache[visitor, strikes]
-	strikes *prometheus.CounterVec
+	local   bounded.Cache[visitor, tally]
+	total   *prometheus.CounterVec
 	heard   prometheus.Counter
 }
 
-// ConductConfig sets up [Conduct]. The zero value of a field means its default.
-type ConductConfig struct {
-	// Strikes is how many lead to cooling off. Default 3.
-	Strikes int
+// StrikesConfig sets up [Strikes]. The zero value of a field means its default.
+type StrikesConfig struct {
+	// Limit is how many strikes lead to cooling off. Default 3.
+	Limit int
 	// Window is how long after a strike the next one counts together with it. Default 30 minutes.
 	Window time.Duration
 	// CoolingOff is how long a session cools off. After that it is counted anew. Default 10 minutes.
@@ -49,16 +49,16 @@ type ConductConfig struct {
 // visitor is a session of a church.
 type visitor struct{ church, session uuid.UUID }
 
-// strikes are what a process knows of one visitor.
-type strikes struct {
+// tally is what a process knows of one visitor.
+type tally struct {
 	count   int
 	until   time.Time // cooling off until then
 	expires time.Time
 }
 
-// NewConduct sets up the counting.
-func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, error) {
-	config.Strikes = positive(config.Strikes, 3)
+// NewStrikes sets up the counting.
+func NewStrikes(client redis.UniversalClient, config StrikesConfig) (*Strikes, error) {
+	config.Limit = positive(config.Limit, 3)
 	config.Window = positive(config.Window, 30*time.Minute)
 	config.CoolingOff = positive(config.CoolingOff, 10*time.Minute)
 	config.Timeout = positive(config.Timeout, 250*time.Millisecond)
@@ -66,9 +66,9 @@ func NewConduct(client redis.UniversalClient, config ConductConfig) (*Conduct, e
 	if config.Window < time.Millisecond || config.CoolingOff < time.Millisecond {
 		return nil, fmt.Errorf("window %v, cooling off %v: Redis counts in milliseconds", config.Window, config.CoolingOff)
 	}
-	return &Conduct{
-		client: client, config: config, masters: newMasters(client, config.Timeout), local: bounded.New(bounded.Config[visitor, strikes]{Most: config.LocalSessions, Inline: true}),
-		strikes: register(config.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
+	return &Strikes{
+		client: client, config: config, masters: newMasters(client, config.Timeout), local: bounded.New(bounded.Config[visitor, tally]{Most: config.LocalSessions, Inline: true}),
+		total: register(config.Registerer, prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "narthex_conduct_strikes_total",
 			Help: "Strikes of visitors by where they were counted (redis, local while Redis is down) and what followed (warned, cooling).",
 		}, []string{"backend", "result"})),
@@ -101,89 +101,89 @@ var strikeScript = redis.NewScript(`
 
 // Note counts a strike. It returns how many there are, this one included, and until when the session cools off, or the
 // zero time. The only error is that of a context that is done.
-func (c *Conduct) Note(ctx context.Context, churchID, session uuid.UUID) (count int, coolingUntil time.Time, err error) {
+func (s *Strikes) Note(ctx context.Context, churchID, session uuid.UUID) (count int, coolingUntil time.Time, err error) {
 	keys, who := keysOf(churchID), visitor{churchID, session}
 	var reply []int64
-	err = c.masters.Do(ctx, keys.church, func(ctx context.Context) (err error) {
-		reply, err = strikeScript.Run(ctx, c.client, []string{keys.conduct(session)}, c.config.Strikes,
-			c.config.Window.Milliseconds(), c.config.CoolingOff.Milliseconds(), keys.coolings(), session.String()).Int64Slice()
+	err = s.masters.Do(ctx, keys.church, func(ctx context.Context) (err error) {
+		reply, err = strikeScript.Run(ctx, s.client, []string{keys.conduct(session)}, s.config.Limit,
+			s.config.Window.Milliseconds(), s.config.CoolingOff.Milliseconds(), keys.coolings(), session.String()).Int64Slice()
 		return err
 	})
 	if err != nil && ctx.Err() != nil {
 		return 0, time.Time{}, fmt.Errorf("note a strike: %w", context.Cause(ctx))
 	}
 	if err != nil || len(reply) != 2 {
-		s := c.noteLocally(who)
-		return c.counted("local", s)
+		t := s.noteLocally(who)
+		return s.counted("local", t)
 	}
-	s := strikes{count: int(reply[0])}
+	t := tally{count: int(reply[0])}
 	if left := time.Duration(reply[1]) * time.Millisecond; left > 0 {
-		s.until = time.Now().Add(left)
+		t.until = time.Now().Add(left)
 	}
-	c.keep(who, s)
-	return c.counted("redis", s)
+	s.keep(who, t)
+	return s.counted("redis", t)
 }
 
 // noteLocally counts a strike on what this process knows.
-func (c *Conduct) noteLocally(who visitor) strikes {
+func (s *Strikes) noteLocally(who visitor) tally {
 	now := time.Now()
-	return c.local.Update(who, func(s strikes, known bool) (strikes, bool) {
+	return s.local.Update(who, func(t tally, known bool) (tally, bool) {
 		switch {
-		case !known || !now.Before(s.expires):
-			s = strikes{}
-		case now.Before(s.until):
-			return s, false
+		case !known || !now.Before(t.expires):
+			t = tally{}
+		case now.Before(t.until):
+			return t, false
 		}
-		s.count++
-		if s.count >= c.config.Strikes {
-			s.until = now.Add(c.config.CoolingOff)
+		t.count++
+		if t.count >= s.config.Limit {
+			t.until = now.Add(s.config.CoolingOff)
 		}
-		return c.withExpiry(s, now), true
+		return s.withExpiry(t, now), true
 	})
 }
 
 // keep remembers what Redis has said, for Cooling and in case Redis goes down. A reply that comes late does not end a
 // cooling off.
-func (c *Conduct) keep(who visitor, s strikes) {
+func (s *Strikes) keep(who visitor, t tally) {
 	now := time.Now()
-	c.local.Update(who, func(old strikes, known bool) (strikes, bool) {
-		if known && s.until.IsZero() && now.Before(old.until) {
+	s.local.Update(who, func(old tally, known bool) (tally, bool) {
+		if known && t.until.IsZero() && now.Before(old.until) {
 			return old, false
 		}
-		return c.withExpiry(s, now), true
+		return s.withExpiry(t, now), true
 	})
 }
 
-func (c *Conduct) withExpiry(s strikes, now time.Time) strikes {
-	s.expires = now.Add(c.config.Window)
-	if !s.until.IsZero() {
-		s.expires = s.until
+func (s *Strikes) withExpiry(t tally, now time.Time) tally {
+	t.expires = now.Add(s.config.Window)
+	if !t.until.IsZero() {
+		t.expires = t.until
 	}
-	return s
+	return t
 }
 
-func (c *Conduct) counted(backend string, s strikes) (int, time.Time, error) {
+func (s *Strikes) counted(backend string, t tally) (int, time.Time, error) {
 	result := "warned"
-	if !s.until.IsZero() {
+	if !t.until.IsZero() {
 		result = "cooling"
 	}
-	c.strikes.WithLabelValues(backend, result).Inc()
-	return s.count, s.until, nil
+	s.total.WithLabelValues(backend, result).Inc()
+	return t.count, t.until, nil
 }
 
 // Cooling returns until when a session cools off, as far as this process knows. It asks nobody, and takes nanoseconds.
-func (c *Conduct) Cooling(churchID, session uuid.UUID) (until time.Time, cooling bool) {
-	s, known := c.local.Get(visitor{churchID, session})
-	if !known || !time.Now().Before(s.until) {
+func (s *Strikes) Cooling(churchID, session uuid.UUID) (until time.Time, cooling bool) {
+	t, known := s.local.Get(visitor{churchID, session})
+	if !known || !time.Now().Before(t.until) {
 		return time.Time{}, false
 	}
-	return s.until, true
+	return t.until, true
 }
 
 // Listen marks the sessions that other nodes let cool off, until the context is done. It connects again when the
 // connection is lost; what was announced meanwhile is missed.
-func (c *Conduct) Listen(ctx context.Context) {
-	announced := c.client.PSubscribe(ctx, allCoolings)
+func (s *Strikes) Listen(ctx context.Context) {
+	announced := s.client.PSubscribe(ctx, allCoolings)
 	stop := context.AfterFunc(ctx, func() { announced.Close() }) // a read has no deadline
 	defer func() {
 		if stop() {
@@ -193,7 +193,7 @@ func (c *Conduct) Listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		message, err := announced.ReceiveMessage(ctx)
 		if err == nil {
-			c.hear(message)
+			s.hear(message)
 			continue
 		}
 		select {
@@ -204,7 +204,7 @@ func (c *Conduct) Listen(ctx context.Context) {
 }
 
 // hear takes an announcement: the channel names the church, and the message the session and milliseconds.
-func (c *Conduct) hear(message *redis.Message) {
+func (s *Strikes) hear(message *redis.Message) {
 	_, rest, _ := strings.Cut(message.Channel, "{")
 	church, _, _ := strings.Cut(rest, "}")
 	session, length, _ := strings.Cut(message.Payload, " ")
@@ -214,7 +214,7 @@ func (c *Conduct) hear(message *redis.Message) {
 	if churchErr != nil || sessionErr != nil || lengthErr != nil {
 		return
 	}
-	c.heard.Inc()
+	s.heard.Inc()
 	until := time.Now().Add(time.Duration(ms) * time.Millisecond)
-	c.keep(visitor{churchID, sessionID}, strikes{count: c.config.Strikes, until: until})
+	s.keep(visitor{churchID, sessionID}, tally{count: s.config.Limit, until: until})
 }

@@ -15,20 +15,20 @@ import (
 	"narthex/cache"
 )
 
-func newConduct(t testing.TB, client redis.UniversalClient, config cache.ConductConfig) *cache.Conduct {
+func newStrikes(t testing.TB, client redis.UniversalClient, config cache.StrikesConfig) *cache.Strikes {
 	t.Helper()
 	if config.Timeout == 0 {
 		config.Timeout = 2 * time.Second
 	}
-	conduct, err := cache.NewConduct(client, config)
+	strikes, err := cache.NewStrikes(client, config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return conduct
+	return strikes
 }
 
 // strike notes one and checks how many there are and whether the session cools off for about as long as wanted.
-func strike(t testing.TB, c *cache.Conduct, church, session uuid.UUID, want int, cooling time.Duration) {
+func strike(t testing.TB, c *cache.Strikes, church, session uuid.UUID, want int, cooling time.Duration) {
 	t.Helper()
 	n, until, err := c.Note(t.Context(), church, session)
 	if err != nil || n != want || until.IsZero() != (cooling == 0) {
@@ -45,8 +45,8 @@ func strike(t testing.TB, c *cache.Conduct, church, session uuid.UUID, want int,
 func TestTheThirdStrikeLetsASessionCoolOffOnAllNodes(t *testing.T) {
 	b := newBench(t)
 	registry := prometheus.NewRegistry()
-	nodes := []*cache.Conduct{
-		newConduct(t, b.client, cache.ConductConfig{Registerer: registry}), newConduct(t, b.client, cache.ConductConfig{}),
+	nodes := []*cache.Strikes{
+		newStrikes(t, b.client, cache.StrikesConfig{Registerer: registry}), newStrikes(t, b.client, cache.StrikesConfig{}),
 	}
 	church, session := uuid.New(), uuid.New()
 	strike(t, nodes[0], church, session, 1, 0)
@@ -79,7 +79,7 @@ func TestNodesThatListenHearThatASessionCoolsOff(t *testing.T) {
 	proxy := newProxy(t)
 	client := connect(t, proxy.url())
 	registry := prometheus.NewRegistry()
-	listener, other := newConduct(t, client, cache.ConductConfig{Registerer: registry}), newConduct(t, newBench(t).client, cache.ConductConfig{Strikes: 1})
+	listener, other := newStrikes(t, client, cache.StrikesConfig{Registerer: registry}), newStrikes(t, newBench(t).client, cache.StrikesConfig{Limit: 1})
 	ctx, stop := context.WithCancel(t.Context())
 	var listening sync.WaitGroup
 	listening.Go(func() { listener.Listen(ctx) })
@@ -110,15 +110,15 @@ func TestAfterCoolingOffStrikesAreCountedAnew(t *testing.T) {
 	client := newBench(t).client
 	for name, client := range map[string]redis.UniversalClient{"in Redis": client, "in process": connect(t, newProxy(t).nowhere())} {
 		t.Run(name, func(t *testing.T) {
-			conduct := newConduct(t, client, cache.ConductConfig{Strikes: 2, Window: time.Hour, CoolingOff: 200 * time.Millisecond})
+			strikes := newStrikes(t, client, cache.StrikesConfig{Limit: 2, Window: time.Hour, CoolingOff: 200 * time.Millisecond})
 			church, session := uuid.New(), uuid.New()
-			strike(t, conduct, church, session, 1, 0)
-			if n, until, err := conduct.Note(t.Context(), church, session); n != 2 || until.IsZero() || err != nil {
+			strike(t, strikes, church, session, 1, 0)
+			if n, until, err := strikes.Note(t.Context(), church, session); n != 2 || until.IsZero() || err != nil {
 				t.Fatalf("strike %d until %v, error %v", n, until, err)
 			}
-			eventually(t, "it is over", func() bool { _, cooling := conduct.Cooling(church, session); return !cooling })
+			eventually(t, "it is over", func() bool { _, cooling := strikes.Cooling(church, session); return !cooling })
 			eventually(t, "a first strike", func() bool { // the clock of Redis may be a little behind
-				n, until, err := conduct.Note(t.Context(), church, session)
+				n, until, err := strikes.Note(t.Context(), church, session)
 				return err == nil && n == 1 && until.IsZero()
 			})
 		})
@@ -130,10 +130,10 @@ func TestStrikesFarApartAreNotCountedTogether(t *testing.T) {
 	for name, client := range map[string]redis.UniversalClient{"in Redis": client, "in process": connect(t, newProxy(t).nowhere())} {
 		t.Run(name, func(t *testing.T) {
 			const window = 50 * time.Millisecond
-			conduct := newConduct(t, client, cache.ConductConfig{Window: window, Strikes: 1_000_000})
+			strikes := newStrikes(t, client, cache.StrikesConfig{Window: window, Limit: 1_000_000})
 			church, session := uuid.New(), uuid.New()
 			eventually(t, "two strikes close together", func() bool {
-				n, _, err := conduct.Note(t.Context(), church, session)
+				n, _, err := strikes.Note(t.Context(), church, session)
 				return err == nil && n > 1
 			})
 			last := time.Now()
@@ -141,7 +141,7 @@ func TestStrikesFarApartAreNotCountedTogether(t *testing.T) {
 				if time.Since(last) < 2*window {
 					return false
 				}
-				n, _, err := conduct.Note(t.Context(), church, session)
+				n, _, err := strikes.Note(t.Context(), church, session)
 				last = time.Now()
 				return err == nil && n == 1
 			})
@@ -152,40 +152,40 @@ func TestStrikesFarApartAreNotCountedTogether(t *testing.T) {
 func TestWhileRedisIsDownStrikesAreCountedInProcess(t *testing.T) {
 	proxy := newProxy(t)
 	registry := prometheus.NewRegistry()
-	conduct := newConduct(t, connect(t, proxy.url()), cache.ConductConfig{
+	strikes := newStrikes(t, connect(t, proxy.url()), cache.StrikesConfig{
 		Registerer: registry, Timeout: 100 * time.Millisecond, LocalSessions: 50,
 	})
 	church, session := uuid.New(), uuid.New()
-	strike(t, conduct, church, session, 1, 0)
+	strike(t, strikes, church, session, 1, 0)
 	proxy.cut()
-	strike(t, conduct, church, session, 2, 0) // what Redis said is remembered
-	strike(t, conduct, church, session, 3, 10*time.Minute)
-	strike(t, conduct, church, session, 3, 10*time.Minute)
+	strike(t, strikes, church, session, 2, 0) // what Redis said is remembered
+	strike(t, strikes, church, session, 3, 10*time.Minute)
+	strike(t, strikes, church, session, 3, 10*time.Minute)
 	if n := metricOf(t, registry, "narthex_conduct_strikes_total", "backend", "local", "result", "cooling"); n != 2 {
 		t.Errorf("%v local strikes led to cooling off", n)
 	}
 	for range 2000 { // many sessions neither fill the memory nor fail
-		strike(t, conduct, church, uuid.New(), 1, 0)
+		strike(t, strikes, church, uuid.New(), 1, 0)
 	}
 	proxy.mend()
 	eventually(t, "Redis counts again", func() bool {
 		before := metricOf(t, registry, "narthex_conduct_strikes_total", "backend", "redis")
-		strike(t, conduct, church, uuid.New(), 1, 0)
+		strike(t, strikes, church, uuid.New(), 1, 0)
 		return metricOf(t, registry, "narthex_conduct_strikes_total", "backend", "redis") > before
 	})
 }
 
 func TestWhetherASessionCoolsOffIsNoRoundTrip(t *testing.T) {
 	proxy := newProxy(t)
-	conduct := newConduct(t, connect(t, proxy.url()), cache.ConductConfig{Strikes: 1})
+	strikes := newStrikes(t, connect(t, proxy.url()), cache.StrikesConfig{Limit: 1})
 	church, session := uuid.New(), uuid.New()
-	strike(t, conduct, church, session, 1, 10*time.Minute)
+	strike(t, strikes, church, session, 1, 10*time.Minute)
 	before := proxy.requests.Load()
 	for range 100 {
-		if _, cooling := conduct.Cooling(church, session); !cooling {
+		if _, cooling := strikes.Cooling(church, session); !cooling {
 			t.Fatal("the session does not cool off")
 		}
-		if _, cooling := conduct.Cooling(church, uuid.New()); cooling {
+		if _, cooling := strikes.Cooling(church, uuid.New()); cooling {
 			t.Fatal("another session cools off")
 		}
 	}
@@ -197,18 +197,18 @@ func TestWhetherASessionCoolsOffIsNoRoundTrip(t *testing.T) {
 func TestConcurrentStrikesAreAllCounted(t *testing.T) {
 	for name, url := range map[string]func(*proxy) string{"in Redis": (*proxy).url, "in process": (*proxy).nowhere} {
 		t.Run(name, func(t *testing.T) {
-			conduct := newConduct(t, connect(t, url(newProxy(t))), cache.ConductConfig{Strikes: 21})
+			strikes := newStrikes(t, connect(t, url(newProxy(t))), cache.StrikesConfig{Limit: 21})
 			church, session := uuid.New(), uuid.New()
 			var all sync.WaitGroup
 			for range 20 {
 				all.Go(func() {
-					if _, _, err := conduct.Note(t.Context(), church, session); err != nil {
+					if _, _, err := strikes.Note(t.Context(), church, session); err != nil {
 						t.Error(err)
 					}
 				})
 			}
 			all.Wait()
-			if n, until, err := conduct.Note(t.Context(), church, session); n != 21 || until.IsZero() || err != nil {
+			if n, until, err := strikes.Note(t.Context(), church, session); n != 21 || until.IsZero() || err != nil {
 				t.Errorf("strike %d until %v, error %v", n, until, err)
 			}
 		})
@@ -216,20 +216,20 @@ func TestConcurrentStrikesAreAllCounted(t *testing.T) {
 }
 
 func TestAStrikeForACallerThatIsGoneIsAnError(t *testing.T) {
-	conduct := newConduct(t, newBench(t).client, cache.ConductConfig{})
+	strikes := newStrikes(t, newBench(t).client, cache.StrikesConfig{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := conduct.Note(ctx, uuid.New(), uuid.New()); !errors.Is(err, context.Canceled) {
+	if _, _, err := strikes.Note(ctx, uuid.New(), uuid.New()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func BenchmarkCooling(b *testing.B) {
-	conduct := newConduct(b, newBench(b).client, cache.ConductConfig{})
+	strikes := newStrikes(b, newBench(b).client, cache.StrikesConfig{})
 	church, session := uuid.New(), uuid.New()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, cooling := conduct.Cooling(church, session); cooling {
+		if _, cooling := strikes.Cooling(church, session); cooling {
 			b.Fatal("cooling")
 		}
 	}

@@ -128,7 +128,7 @@ func (s *Server) addCaches(t testing.TB, parts *turns.Parts, config Config) {
 	var errs [5]error
 	parts.Answers, errs[0] = cache.NewAnswers(t.Context(), s.Redis, kept)
 	parts.Embeddings, errs[1] = cache.NewEmbeddings(s.Redis, kept)
-	parts.Conduct, errs[2] = cache.NewConduct(s.Redis, cache.ConductConfig{Timeout: timeout})
+	parts.Strikes, errs[2] = cache.NewStrikes(s.Redis, cache.StrikesConfig{Timeout: timeout})
 	parts.Limiter, errs[3] = cache.NewLimiter(s.Redis, kept)
 	s.Spending, errs[4] = cache.NewSpending(s.Redis, cache.SpendingConfig{Every: 20 * time.Millisecond, Timeout: timeout})
 	Must(t, errors.Join(errs[:]...))

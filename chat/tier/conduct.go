@@ -16,7 +16,7 @@ import (
 // reasonRestricted is the reason of answers to visitors who harass somebody.
 const reasonRestricted = "restricted"
 
-// Strikes counts how often a session has harassed somebody. See cache.Conduct.
+// Strikes counts how often a session has harassed somebody. See cache.Strikes.
 type Strikes interface {
 	Note(ctx context.Context, churchID, session uuid.UUID) (count int, coolingUntil time.Time, err error)
 	Cooling(churchID, session uuid.UUID) (until time.Time, cooling bool)

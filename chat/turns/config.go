@@ -34,7 +34,7 @@ type Parts struct {
 	Searcher   *retrieval.Searcher
 	Model      model.Streamer
 	Tools      *tools.Registry
-	Conduct    *cache.Conduct
+	Strikes    *cache.Strikes
 	Reader     *review.Reader        // nil: the crisis gate judges alone
 	Moderator  *moderation.Moderator // nil: visitors' messages are shown to no moderation service
 	Spending   *cache.Spending       // nil: one with the usual settings

@@ -62,7 +62,7 @@ func New(parts Parts, config Config) (*Service, error) {
 		limiter:       parts.Limiter,
 		reports:       reports,
 		reads:         parts.Reader != nil,
-		conduct:       parts.Conduct,
+		strikes:       parts.Strikes,
 		tools:         parts.Tools,
 		budget:        spent,
 		answers:       parts.Answers,
@@ -95,7 +95,7 @@ func (s *Service) Run(ctx context.Context) error {
 	work.Go(func() { s.flusher.Run(ctx) })
 	work.Go(func() { s.lookForLapsed(ctx) })
 	work.Go(func() { s.reports.Run(ctx) })
-	work.Go(func() { s.conduct.Listen(ctx) })
+	work.Go(func() { s.strikes.Listen(ctx) })
 	work.Go(func() { s.budget.Run(ctx) })
 	work.Go(func() { s.journal.Listen(ctx, s.stopHere, s.forgetHere) })
 	return s.drain.Run(ctx)

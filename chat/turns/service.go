@@ -43,7 +43,7 @@ type Service struct {
 	limiter       *cache.Limiter
 	reports       *alarm.Reports
 	reads         bool // a second reader may lower alarms
-	conduct       *cache.Conduct
+	strikes       *cache.Strikes
 	tools         *tools.Registry
 	budget        *budget.Budget
 	tiers         order.List

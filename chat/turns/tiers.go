@@ -24,7 +24,7 @@ func (s *Service) newTiers(parts Parts) order.List {
 		Author:     author,
 		Answers:    answers,
 		Thresholds: retrieval.ThresholdsFor(parts.Embedder.Name()), Similar: parts.Churches.FAQSimilarities,
-		Strikes: parts.Conduct, Moderator: parts.Moderator, Reader: parts.Reader,
+		Strikes: parts.Strikes, Moderator: parts.Moderator, Reader: parts.Reader,
 		Remembered: s.remembered, Watched: s.crisisRemembered, CrisisBefore: s.crisisBefore, Allowance: s.budget.Left, MayRead: s.mayRead,
 		Report: s.report, ReportAndWatch: s.reportAndWatch, TellContact: s.reports.TellContact, OnRefused: s.metrics.budgetRefused.Inc,
 		Cascade: s.newCascade,

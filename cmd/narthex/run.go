@@ -231,7 +231,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	if s.limiter, err = cache.NewLimiter(s.redis, config); err != nil {
 		return nil, err
 	}
-	conduct, err := cache.NewConduct(s.redis, cache.ConductConfig{Registerer: s.registry})
+	strikes, err := cache.NewStrikes(s.redis, cache.StrikesConfig{Registerer: s.registry})
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (s *server) newChat(ctx context.Context, embedder retrieval.Embedder) (*tur
 	return turns.New(turns.Parts{
 		Churches: s.churches, Redis: s.redis, Pool: s.pool, Limiter: s.limiter, Answers: s.answers, Embeddings: s.embeddings,
 		Embedder: embedder, Searcher: s.searcher, Model: s.model, Tools: registry,
-		Conduct: conduct, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices}, Shown: learning.Shown,
+		Strikes: strikes, Reader: s.openReader(), Moderator: s.moderator, Notices: notices{s.notices}, Shown: learning.Shown,
 	}, turns.Config{
 		PerSession: s.config.RateSession, PerAddress: s.config.RateAddress, CrisesPerAddress: s.config.RateCrises, Admitted: s.config.Admitted, TurnLimit: s.config.TurnLimit, LookUpLimit: s.config.LookUpLimit, SpoolDir: s.spool,
 		DailyBudget: budget, Prices: prices, Previewed: func(id uuid.UUID, token string) bool { return s.previews.Check(id, token) == nil },
