@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
@@ -15,6 +13,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/audit"
+	"narthex/admin/transfer"
 	"narthex/chat/church"
 	"narthex/static/web"
 )
@@ -81,9 +80,5 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return errors.Join(web.ErrUnavailable, err)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+strings.Join([]string{a.Church.Slug, "visitor", time.Now().UTC().Format(time.DateOnly)}, "-")+`.json"`)
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	return out.Encode(rows)
+	return transfer.Visitor(w, a.Church.Slug, rows)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
@@ -14,6 +13,7 @@ import (
 
 	"narthex/admin/access"
 	"narthex/admin/audit"
+	"narthex/admin/transfer"
 	"narthex/chat/church"
 	"narthex/static/web"
 )
@@ -120,9 +120,5 @@ func (h *Handler) exportOne(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refused(h.parts.Pages.Asked(r, a.Church.Language), err)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+a.Church.Slug+"-visitor-"+time.Now().UTC().Format(time.DateOnly)+`.json"`)
-	out := json.NewEncoder(w)
-	out.SetIndent("", "  ")
-	return out.Encode(rows)
+	return transfer.Visitor(w, a.Church.Slug, rows)
 }

@@ -159,7 +159,7 @@ var allowed = []struct {
 	{"admin/teaching", []string{"admin/access", "admin/audit", "admin/frame", "admin/notify", "chat/church", "chat/evaluate", "chat/guard", "chat/helplines", "chat/preview", "chat/tools", "chat/voice/number", "static/web"}},
 	{"admin/cursor", nil},
 	{"admin/calls", []string{"admin/access", "admin/audit", "admin/cursor", "admin/frame", "chat/church", "static/web"}},
-	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/cursor", "admin/frame", "chat", "chat/church", "static/web"}},
+	{"admin/conversations", []string{"admin/access", "admin/audit", "admin/cursor", "admin/frame", "admin/transfer", "chat", "chat/church", "static/web"}},
 	{"admin/simulator", []string{"admin/access", "admin/conversations", "admin/frame", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "static/web"}},
 	{"admin/regression", []string{"admin/access", "admin/audit", "admin/frame", "admin/transfer", "chat", "chat/church", "chat/evaluate", "chat/evaluate/cases", "retrieval/extract", "static/web"}},
 	{"admin/articles", []string{"retrieval"}},
