@@ -14,7 +14,9 @@ import (
 // however it is capitalised.
 //
 // Agree is symmetric, and a question agrees with itself and with whatever reads the same after [Normalise].
-func Agree(asked, cached string) bool { return meaningOf(asked).agrees(meaningOf(cached)) }
+func Agree(asked, cached string) bool {
+	return meaningOf(asked).fingerprint().agrees(meaningOf(cached).fingerprint())
+}
 
 // Gist is what a question asks, without its words: questions with the same gist ask the same (see [Agree]). It is empty for a question
 // that says too little. It is for comparing alone, and another version of the program may give another one.
@@ -45,55 +47,10 @@ func (m meaning) subject() string {
 	return strings.Join(m.features, " ")
 }
 
-// agrees is what fingerprint.agrees is, for two questions whose words are at hand.
-func (m meaning) agrees(other meaning) bool {
-	if slices.Equal(m.words, other.words) {
-		return true
-	}
-	if !slices.Equal(m.features, other.features) || !m.tellsEnough() {
-		return false
-	}
-	if m.asks > 1 && !slices.Equal(m.order, other.order) { // "when is A and where is B"
-		return false
-	}
-	if (m.sequenced || other.sequenced) && !slices.Equal(m.line, other.line) {
-		return false
-	}
-	if m.asker.conflicts(other.asker) || m.asked.conflicts(other.asked) {
-		return false
-	}
-	return m.hasPeopleAsIn(other) && m.hasNamesOf(other) && other.hasNamesOf(m)
-}
-
 // tellsEnough says whether the features stand for a whole question. "Where are you?" does; of "What do you have?" nothing
 // is left to compare.
 func (m meaning) tellsEnough() bool {
 	return slices.ContainsFunc(m.features, func(f string) bool {
 		return f == "?where" || f == "?when" || !strings.HasPrefix(f, "?") && f != "can" && f != "must" && f != "+past"
 	})
-}
-
-// hasPeopleAsIn says whether the persons that both mention come in the same order.
-func (m meaning) hasPeopleAsIn(other meaning) bool {
-	from := 0
-	for _, p := range m.people {
-		at := slices.Index(other.people, p)
-		if at < 0 {
-			continue
-		}
-		if at < from { // each is there once
-			return false
-		}
-		from = at
-	}
-	return true
-}
-
-func (m meaning) hasNamesOf(other meaning) bool {
-	for _, name := range other.names {
-		if !slices.Contains(m.words, name) {
-			return false
-		}
-	}
-	return true
 }

@@ -34,7 +34,7 @@ func (m meaning) fingerprint() fingerprint {
 	return f
 }
 
-// agrees says whether two questions ask the same: it is meaning.agrees, word for word, without the words.
+// agrees says whether two questions ask the same (see [Agree]), without their words.
 func (f fingerprint) agrees(other fingerprint) bool {
 	if bytes.Equal(f.Words, other.Words) {
 		return true

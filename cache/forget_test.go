@@ -188,28 +188,3 @@ func TestASetIsNotAddedToForEver(t *testing.T) {
 		return len(b.vectorSets(t)) == 1
 	})
 }
-
-// The gate judges a stored question by its fingerprint, and one whose words are at hand by these: never differently.
-func TestAFingerprintIsJudgedAsTheWordsAre(t *testing.T) {
-	var questions []string
-	agreed := 0
-	for _, name := range []string{"seen_different", "unseen_different", "seen_same", "unseen_same"} {
-		for _, pair := range pairsOf(t, name) {
-			questions = append(questions, pair[0], pair[1])
-		}
-	}
-	for i, one := range questions {
-		for _, other := range []string{questions[i^1], questions[(i+7)%len(questions)], one} {
-			words := cache.Agree(one, other)
-			if words {
-				agreed++
-			}
-			if cache.AgreeByFingerprint(one, other) != words {
-				t.Errorf("%q | %q agree by their words: %v, and otherwise by a fingerprint", one, other, words)
-			}
-		}
-	}
-	if agreed <= len(questions) {
-		t.Errorf("only %d agree", agreed)
-	}
-}
