@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/google/uuid"
+
+	"narthex/retrieval/vectors"
 )
 
 // grouping sorts questions into groups by meaning. A question joins the group whose anchor, its first question, is nearest, if that is
@@ -63,7 +65,7 @@ func (g *grouping) find(vector []float32) (group uuid.UUID, found bool) {
 		if a.signature.differs(&s) > g.differing {
 			continue
 		}
-		if similarity := dot(a.vector, vector); similarity > best || similarity >= best && !found {
+		if similarity := float64(vectors.Dot(a.vector, vector)); similarity > best || similarity >= best && !found {
 			group, best, found = a.group, similarity, true
 		}
 	}
@@ -72,7 +74,7 @@ func (g *grouping) find(vector []float32) (group uuid.UUID, found bool) {
 
 // unit is a vector's direction; nil: it has none.
 func unit(v []float32) []float32 {
-	length := math.Sqrt(dot(v, v))
+	length := math.Sqrt(float64(vectors.Dot(v, v)))
 	if length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
 		return nil
 	}
@@ -81,23 +83,4 @@ func unit(v []float32) []float32 {
 		scaled[i] = float32(float64(x) / length)
 	}
 	return scaled
-}
-
-// dot multiplies vectors; 0 where they cannot be compared. Four sums, because each addition to a single one would wait for the one before.
-func dot(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	var sums [4]float32
-	for len(a) >= 4 && len(b) >= 4 {
-		sums[0] += a[0] * b[0]
-		sums[1] += a[1] * b[1]
-		sums[2] += a[2] * b[2]
-		sums[3] += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
-	for i := range a {
-		sums[0] += a[i] * b[i]
-	}
-	return float64(sums[0] + sums[1] + sums[2] + sums[3])
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"narthex/retrieval/vectors"
 )
 
 // direction is a random one.
@@ -20,9 +22,9 @@ func direction(random *rand.Rand) []float32 {
 // beside is a direction of a similarity to another.
 func beside(random *rand.Rand, v []float32, similarity float64) []float32 {
 	across := direction(random)
-	along := dot(across, v)
+	along := vectors.Dot(across, v)
 	for i := range across {
-		across[i] -= float32(along) * v[i]
+		across[i] -= along * v[i]
 	}
 	across = unit(across)
 	sine := 1 - similarity*similarity

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"github.com/pgvector/pgvector-go"
+
+	"narthex/retrieval/vectors"
 )
 
 // Embedding is the vector of an FAQ's question, of length one. A snapshot has it with 8 bits for each dimension, a quarter of what it
@@ -68,7 +70,7 @@ func WholeEmbedding(vector []float32) Embedding { return Embedding{whole: &vecto
 // vector with what rounding took is no larger than the product of their lengths. Vectors that cannot be compared have 0.
 func (e Embedding) Similarity(vector []float32) (similarity, margin float64) {
 	if e.whole != nil {
-		return dot(vector, *e.whole), 0
+		return float64(vectors.Dot(vector, *e.whole)), 0
 	}
 	if len(e.steps) != len(vector) {
 		return 0, 0
@@ -79,28 +81,7 @@ func (e Embedding) Similarity(vector []float32) (similarity, margin float64) {
 // bytes is what a vector takes besides the structure.
 func (e Embedding) bytes() int { return len(e.steps) }
 
-// dot is the inner product of two vectors; 0 when they cannot be compared.
-func dot(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	// Four sums, because each addition to a single one would wait for the addition before, which takes several times as
-	// long. A question is compared with all FAQs of its church.
-	var sums [4]float32
-	for len(a) >= 4 && len(b) >= 4 {
-		sums[0] += a[0] * b[0]
-		sums[1] += a[1] * b[1]
-		sums[2] += a[2] * b[2]
-		sums[3] += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
-	for i := range a {
-		sums[0] += a[i] * b[i]
-	}
-	return float64(sums[0] + sums[1] + sums[2] + sums[3])
-}
-
-// dotSteps is the same of a vector and one in steps, which are as many.
+// dotSteps is the inner product of a vector and one in steps, which are as many (see vectors.Dot).
 func dotSteps(a []float32, b []int8) float32 {
 	var sums [4]float32
 	for len(a) >= 4 && len(b) >= 4 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"narthex/retrieval/vectors"
 )
 
 // Row is a passage as it is searched.
@@ -39,7 +41,7 @@ func NewIndex(rows []Row) *Index {
 		x.ids = append(x.ids, row.ID)
 		x.dimensions = len(row.Vector)
 		x.vectors = append(x.vectors, row.Vector...)
-		x.squares = append(x.squares, float64(dot(row.Vector, row.Vector)))
+		x.squares = append(x.squares, float64(vectors.Dot(row.Vector, row.Vector)))
 		for _, word := range row.Words {
 			x.rowsWith[word] = append(x.rowsWith[word], int32(i))
 			x.bytes += wordInRowSize
@@ -60,30 +62,13 @@ func (x *Index) Bytes() int { return x.bytes }
 
 // similarities are the cosines of all rows with a vector.
 func (x *Index) similarities(vector []float32) []float64 {
-	square := float64(dot(vector, vector))
+	square := float64(vectors.Dot(vector, vector))
 	similar := make([]float64, len(x.ids))
 	for i := range similar {
-		cosine := float64(dot(vector, x.vectors[i*x.dimensions:(i+1)*x.dimensions])) / math.Sqrt(square*x.squares[i])
+		cosine := float64(vectors.Dot(vector, x.vectors[i*x.dimensions:(i+1)*x.dimensions])) / math.Sqrt(square*x.squares[i])
 		similar[i] = min(max(cosine, -1), 1)
 	}
 	return similar
-}
-
-// dot has four sums, so that the processor need not wait for one addition before the next.
-func dot(a, b []float32) float32 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float32
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += a[0] * b[0]
-		s1 += a[1] * b[1]
-		s2 += a[2] * b[2]
-		s3 += a[3] * b[3]
-		a, b = a[4:], b[4:]
-	}
-	for i := range a {
-		s0 += a[i] * b[i]
-	}
-	return (s0 + s1) + (s2 + s3)
 }
 
 // nearest are at most that many rows, the most similar first.
