@@ -2,7 +2,6 @@ package conversations
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -97,25 +96,17 @@ func (w *worker) Timeout(*river.Job[deleteOld]) time.Duration { return 30 * time
 
 // Work implements river.Worker. What one church makes fail keeps no other waiting.
 func (w *worker) Work(ctx context.Context, _ *river.Job[deleteOld]) error {
-	rows, err := w.pool.Query(ctx, "select churches_with_old_conversations()")
-	if err != nil {
-		return fmt.Errorf("look for old conversations: %w", err)
-	}
-	churches, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("look for old conversations: %w", err)
-	}
-	var failed []error
-	for _, id := range churches {
+	err := church.ForEach(ctx, w.pool, "select churches_with_old_conversations()", func(ctx context.Context, id uuid.UUID) error {
 		deleted, err := w.clear(ctx, id)
-		if err != nil {
-			failed = append(failed, fmt.Errorf("delete old conversations of church %s: %w", id, err))
-		}
 		if deleted > 0 {
 			w.logger.InfoContext(ctx, "old conversations are deleted", "church", id, "count", deleted)
 		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("delete old conversations: %w", err)
 	}
-	return errors.Join(failed...)
+	return nil
 }
 
 // atOnce is how many conversations go in one transaction: storing new messages waits for none of them for long.

@@ -47,24 +47,17 @@ func (w *worker) Timeout(*river.Job[deleteDue]) time.Duration { return 10 * time
 
 // Work implements river.Worker. What one church makes fail keeps no other waiting.
 func (w *worker) Work(ctx context.Context, _ *river.Job[deleteDue]) error {
-	rows, err := w.pool.Query(ctx, "select due_church_deletions()")
-	if err != nil {
-		return fmt.Errorf("look for churches that are to be deleted: %w", err)
-	}
-	due, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("look for churches that are to be deleted: %w", err)
-	}
-	var failed []error
-	for _, id := range due {
+	err := church.ForEach(ctx, w.pool, "select due_church_deletions()", func(ctx context.Context, id uuid.UUID) error {
 		deleted, err := w.remove(ctx, id)
-		if err != nil {
-			failed = append(failed, fmt.Errorf("delete church %s: %w", id, err))
-		} else if deleted {
+		if err == nil && deleted {
 			w.logger.WarnContext(ctx, "a church is deleted, as its admins asked", "church", id)
 		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("delete churches: %w", err)
 	}
-	return errors.Join(failed...)
+	return nil
 }
 
 // remove deletes a church with all that is its own, unless the deletion was taken back meanwhile. Its subscription is ended by what

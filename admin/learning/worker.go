@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
 	"narthex/chat/church"
@@ -52,21 +51,10 @@ func (w *worker) Work(ctx context.Context, job *river.Job[gatherQuestions]) erro
 	if job.Args.ChurchID != uuid.Nil {
 		return w.gather(ctx, job.Args.ChurchID)
 	}
-	rows, err := w.gatherer.Pool.Query(ctx, "select churches_with_questions()")
-	if err != nil {
-		return fmt.Errorf("look for churches with questions: %w", err)
+	if err := church.ForEach(ctx, w.gatherer.Pool, "select churches_with_questions()", w.gather); err != nil {
+		return fmt.Errorf("gather questions: %w", err)
 	}
-	churches, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("look for churches with questions: %w", err)
-	}
-	var failed []error
-	for _, id := range churches {
-		if err := w.gather(ctx, id); err != nil {
-			failed = append(failed, fmt.Errorf("church %s: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
+	return nil
 }
 
 // gather is of no use for a church that was deleted meanwhile.

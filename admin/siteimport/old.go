@@ -2,7 +2,6 @@ package siteimport
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -42,23 +41,14 @@ type sweeper struct {
 
 // Work implements river.Worker. What one church makes fail keeps no other waiting.
 func (s *sweeper) Work(ctx context.Context, _ *river.Job[removeOld]) error {
-	rows, err := s.pool.Query(ctx, "select churches_with_old_site_imports()")
-	if err != nil {
-		return fmt.Errorf("look for old readings of websites: %w", err)
-	}
-	churches, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("look for old readings of websites: %w", err)
-	}
-	var failed []error
-	for _, id := range churches {
-		err := church.InChurch(ctx, s.pool, id, func(tx pgx.Tx) error {
+	err := church.ForEach(ctx, s.pool, "select churches_with_old_site_imports()", func(ctx context.Context, id uuid.UUID) error {
+		return church.InChurch(ctx, s.pool, id, func(tx pgx.Tx) error {
 			_, err := tx.Exec(ctx, "delete from site_imports where church_id = $1 and begun_at < now() - interval '30 days'", id)
 			return err
 		})
-		if err != nil {
-			failed = append(failed, fmt.Errorf("remove old readings of church %s: %w", id, err))
-		}
+	})
+	if err != nil {
+		return fmt.Errorf("remove old readings of websites: %w", err)
 	}
-	return errors.Join(failed...)
+	return nil
 }

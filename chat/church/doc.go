@@ -27,7 +27,7 @@
 //
 // What the rest of the program uses, too:
 //
-//   - scope.go: confines any statement to one church
+//   - scope.go: confines any statement to one church; foreach.go: does something for each of several
 //   - overlay.go: a church as it would be with a draft's changes
 //   - settings.go: what an admin's page shows of the settings
 //   - apikey.go: which church a program speaks for

@@ -40,6 +40,7 @@ var ofNoChurch = map[string]string{
 	"admin/onboarding/site.go demo":       "any demonstration church",
 	"admin/figures/numbers.go shares":     "passes on what its callers say",
 	"admin/faqs/importer.go put":          "lines of an import that was begun in the church's transaction",
+	"chat/church/foreach.go ForEach":      "passes on what its callers say",
 	"chat/tools/rows.go SelectRows":       "passes on what its callers say",
 	"chat/transcript/forget.go delete":    "one statement after another from a list, each of which names the church",
 	"admin/onboarding/site.go listed":     "passes on what its callers say",
