@@ -12,7 +12,8 @@ import (
 	"narthex/migrations/pgtest"
 )
 
-// stored are the parts that the server uses, on a database with two subscribed churches and one that is only listed.
+// stored are the parts that the server uses, on a database with three subscribed churches, one of them without a care page, and one
+// that is only listed.
 func stored(t *testing.T) (ask func(path string) (status int, body string), event, private uuid.UUID) {
 	t.Helper()
 	db := pgtest.New(t)
@@ -22,12 +23,13 @@ func stored(t *testing.T) (ask func(path string) (status int, body string), even
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
-	ours, theirs := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
+	ours, theirs, away := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 	exec(`insert into churches (id, slug, name, city, timezone, phone)
 		values ($1, 'ours', 'Our Church', 'Rockland', 'America/New_York', '(207) 555-0100'), ($2, 'theirs', 'Their Church', 'Laredo', 'UTC', null),
-		       (gen_random_uuid(), 'listed', 'Listed Church', 'Westport', 'UTC', '020 910 4417')`, ours, theirs)
+		       ($3, 'away', 'Away Church', 'Bangor', 'UTC', null), (gen_random_uuid(), 'listed', 'Listed Church', 'Westport', 'UTC', '020 910 4417')`, ours, theirs, away)
 	exec(`insert into premium_churches (church_id, plan, channel, chatbot_enabled, care_enabled, accent_color)
-		values ($1, 'suite_both', 'both', true, true, '#7a1f3d'), ($2, 'pro_chat', 'chat', true, true, null)`, ours, theirs)
+		values ($1, 'suite_both', 'both', true, true, '#7a1f3d'), ($2, 'pro_chat', 'chat', true, false, null)`, ours, away)
+	exec("insert into premium_churches (church_id, plan, channel, chatbot_enabled) values ($1, 'pro_chat', 'chat', true)", theirs) // as by hand
 	exec(`insert into church_voice_agents (church_id, status, carrier_phone_number) values ($1, 'active', '+12075550145')`, ours)
 	event, private = uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 	exec(`insert into events (id, church_id, title, starts_at, is_public)
@@ -54,6 +56,7 @@ func TestThePagesShowWhatIsStored(t *testing.T) {
 		{"/care/ours", 200, `/care/ours/theme.css?v=`},
 		{"/care/ours/theme.css", 200, "--accent:#7a1f3d"},
 		{"/care/theirs", 200, "How can we help?"},
+		{"/care/away", 200, "Our assistant is away"},
 		{"/care/listed", 404, `href="/churches/listed"`},
 		{"/care/nowhere", 404, "We can’t find this church"},
 		{"/churches/ours", 200, `class="float" href="` + baseURL + `/care/ours"`},
