@@ -21,7 +21,7 @@ type Parts struct {
 	// Limit counts a request of a kind by the address that it comes from against a number a minute, over all nodes. A wait
 	// of 0: it may go on.
 	Limit func(r *http.Request, kind string, perMinute int) (wait time.Duration, err error)
-	// ResendLink has the link to a church's dashboard sent to its admin's address, at most once an hour.
+	// ResendLink has the link to a church's dashboard sent to its admin's address, unless it has just been.
 	ResendLink func(ctx context.Context, churchID uuid.UUID, email string) (sent bool, err error)
 	Pages      *web.Pages
 	Script     string // address of the payment provider's script

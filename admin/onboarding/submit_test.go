@@ -178,7 +178,7 @@ func TestAnAdminIsSentToTheDashboardInstead(t *testing.T) {
 	if a := s.send(t, with("email", "bob@graceharbor.example.org")); a.status != 200 || len(s.sent) != 1 {
 		t.Errorf("another address: %+v, %v", a, s.sent)
 	}
-	for language, says := range map[string]string{"en": "Within the last hour we sent the link", "es": "En la última hora enviamos"} {
+	for language, says := range map[string]string{"en": "We sent the link to its dashboard to that address a moment ago", "es": "Hace un momento enviamos"} {
 		if a := s.send(t, form(), "Accept-Language", language); a.status != 409 || a.Code != "already_subscribed" || !strings.Contains(a.Detail, says) {
 			t.Errorf("where it was sent lately: %+v", a)
 		}

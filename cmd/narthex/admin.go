@@ -99,7 +99,7 @@ func (s *server) resendLinks(ctx context.Context, people *team.Handler, email st
 		return fmt.Errorf("look for the churches of an address: %w", err)
 	}
 	for _, id := range churches {
-		if _, err := s.resendLink(ctx, id, email); err != nil {
+		if _, err := s.resendLink(ctx, id, email, resendEvery); err != nil {
 			return err
 		}
 	}

@@ -120,12 +120,16 @@ func (m subscriptionMail) Alarm(ctx context.Context, tx pgx.Tx, alarm billing.Al
 	})
 }
 
-// resendEvery is how often the link to a dashboard is sent again, at most.
-const resendEvery = time.Hour
+// How often the link to a dashboard is sent again, at most: where somebody asks for it, and where somebody signs up with an address that
+// manages a church already.
+const (
+	resendEvery       = time.Hour
+	resendSignUpEvery = time.Minute
+)
 
-// resendLink has the link to a church's dashboard sent to its admin's address, unless it is on its way or has got there lately: one that
-// could not be sent, or was not because the address has changed, stands in nobody's inbox.
-func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string) (sent bool, err error) {
+// resendLink has the link to a church's dashboard sent to its admin's address, unless it is on its way or has got there within quietFor:
+// one that could not be sent, or was not because the address has changed, stands in nobody's inbox.
+func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email string, quietFor time.Duration) (sent bool, err error) {
 	err = church.InChurch(ctx, s.pool, churchID, func(tx pgx.Tx) error {
 		// Locked in a statement of its own: of two at once one waits here, and only the next one sees what the other has sent.
 		if _, err := tx.Exec(ctx, "select from premium_churches where church_id = $1 for update", churchID); err != nil {
@@ -135,7 +139,7 @@ func (s *server) resendLink(ctx context.Context, churchID uuid.UUID, email strin
 		err := tx.QueryRow(ctx, `
 			select exists (select from notifications
 				where church_id = $1 and kind = 'dashboard_link' and created_at > now() - $2::interval and status in ('queued', 'sending', 'sent'))`,
-			churchID, resendEvery).Scan(&lately)
+			churchID, quietFor).Scan(&lately)
 		if err != nil || lately {
 			return err
 		}
@@ -162,7 +166,10 @@ const stripeScript = "https://js.stripe.com/dahlia/stripe.js"
 // onboardingRoutes adds the pages from the first look to the thanks.
 func (s *server) onboardingRoutes(r chi.Router, catalogue *signup.Catalogue, limit limitOf, pages *web.Pages, edge *web.Edge) {
 	onboarding.NewHandler(onboarding.Parts{
-		Pool: s.pool, Catalogue: catalogue, Limit: limit, ResendLink: s.resendLink, Pages: pages, Script: stripeScript,
+		Pool: s.pool, Catalogue: catalogue, Limit: limit, Pages: pages, Script: stripeScript,
+		ResendLink: func(ctx context.Context, churchID uuid.UUID, email string) (bool, error) {
+			return s.resendLink(ctx, churchID, email, resendSignUpEvery)
+		},
 		BaseURL: s.config.BaseURL, Contact: s.config.OperatorEmail, Edge: edge, Registerer: s.registry, Logger: s.logger,
 	}).Routes(r)
 }

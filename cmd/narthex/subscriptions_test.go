@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -41,7 +42,7 @@ func TestADashboardLinkThatIsAskedForTwentyTimesAtOnceIsSentOnce(t *testing.T) {
 	var said atomic.Int32
 	for range 20 {
 		all.Go(func() {
-			sent, err := s.resendLink(t.Context(), id, "ann@grace.example")
+			sent, err := s.resendLink(t.Context(), id, "ann@grace.example", resendSignUpEvery)
 			if err != nil {
 				t.Error(err)
 			}
@@ -67,9 +68,24 @@ func TestADashboardLinkThatIsAskedForTwentyTimesAtOnceIsSentOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		sent, err := s.resendLink(t.Context(), id, "ann@grace.example")
+		sent, err := s.resendLink(t.Context(), id, "ann@grace.example", resendSignUpEvery)
 		if err != nil || sent != again || (stored() == 2) != again {
 			t.Errorf("after one that is %s: sent %v, %d links: %v", status, sent, stored(), err)
+		}
+	}
+	for _, asked := range []struct {
+		quietFor time.Duration
+		ago      string
+		again    bool
+	}{
+		{resendSignUpEvery, "50 seconds", false}, {resendSignUpEvery, "70 seconds", true}, {resendSignUpEvery, "59 minutes", true},
+		{resendEvery, "70 seconds", false}, {resendEvery, "59 minutes", false}, {resendEvery, "61 minutes", true},
+	} {
+		if _, err := db.Admin.Exec(t.Context(), "update notifications set status = 'sent', created_at = now() - $1::interval", asked.ago); err != nil {
+			t.Fatal(err)
+		}
+		if sent, err := s.resendLink(t.Context(), id, "ann@grace.example", asked.quietFor); err != nil || sent != asked.again {
+			t.Errorf("%s after one was sent, at most every %v: sent %v, %v", asked.ago, asked.quietFor, sent, err)
 		}
 	}
 }
