@@ -69,6 +69,33 @@ func TestTheTeamOnEveryScreen(t *testing.T) {
 	tab.Look(artifacts, "address-done")
 }
 
+// Whoever follows their link and only reads is signed in for as long as somebody who works, and a program that looks through mail is not.
+func TestASessionIsUsedAtThePersonsFirstSign(t *testing.T) {
+	h := newHouse(t)
+	id, token := h.church(t, "grace", "ann@grace.example")
+	lasting := func() int {
+		t.Helper()
+		return h.count(t, "auth_sessions where church_id = $1 and used_at is not null and expires_at > now() + interval '29 days'", id)
+	}
+	tab := browsertest.Open(t)
+	tab.Do(chromedp.Navigate(h.url + "/admin/" + token.String()))
+	tab.Wait(`location.pathname === "/admin"`)
+	tab.Wait(`(window.asked = [], window.answered = [], window.fetch = ((real) => (...what) => {
+		asked.push(what[0]);
+		return real(...what).then((answer) => { answered.push(answer.status); return answer; });
+	})(fetch), true)`)
+	tab.Wait(`(() => { for (const sign of ["pointerdown", "pointermove", "keydown", "touchstart", "wheel", "focusin"]) dispatchEvent(new Event(sign)); return true; })()`)
+	tab.Wait("asked.length === 0")
+	if n := lasting(); n != 0 {
+		t.Error("a session is used by a script")
+	}
+	tab.Do(chromedp.MouseEvent("mouseMoved", 40, 40), chromedp.MouseEvent("mouseMoved", 60, 60))
+	tab.Wait(`asked.join() === "/api/admin/sessions" && answered.join() === "200"`)
+	if n := lasting(); n != 1 {
+		t.Error("a person's session ends after an hour")
+	}
+}
+
 func TestTheSessionsOnEveryScreen(t *testing.T) {
 	h := newHouse(t)
 	id, token := h.church(t, "grace", "ann@grace.example")

@@ -56,6 +56,8 @@ func newHouse(t *testing.T) *house {
 	t.Cleanup(listening.Close)
 	h.url = listening.URL
 	assets, pages := webtest.Parts(t)
+	module, err := assets.URL("js/admin.js")
+	must(t, err)
 	edge := web.NewEdge(slog.New(slog.DiscardHandler), prometheus.NewRegistry(), pages)
 	guard := access.NewGuard(h.db.Pool, edge, "http://127.0.0.1")
 	links, err := team.NewLinks(h.url, []byte("a key of thirty-two bytes, as it is"))
@@ -66,6 +68,9 @@ func newHouse(t *testing.T) *house {
 	h.router.Get(web.AssetsPattern, edge.Handle(assets.Serve))
 	access.NewHandler(access.Parts{
 		Guard: guard, Pages: pages, Edge: edge, Limit: limit, Home: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Sec-Fetch-Mode") == "navigate" { // a browser's
+				_, _ = io.WriteString(w, `<!doctype html><title>Home</title><script type="module" src="`+module+`"></script>`)
+			}
 			_, _ = io.WriteString(w, access.From(r.Context()).Email)
 		}),
 	}).Routes(h.router)

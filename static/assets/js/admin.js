@@ -1,4 +1,5 @@
 // What every page of the admin's house does.
+import { atFirstSign } from "./person.js";
 import { saveForms } from "./save.js";
 import { askBeforeLeaving } from "./unsaved.js";
 
@@ -6,6 +7,8 @@ import { askBeforeLeaving } from "./unsaved.js";
 if (/^\/admin\/[0-9a-f-]{36}$/i.test(location.pathname)) {
   const here = document.querySelector(".tabs [aria-current=page], .tabs [aria-current]")?.getAttribute("href");
   history.replaceState(null, "", here ?? "/admin");
+  // The session that it began ends after an hour, for mail scanners follow links, unless something is asked for with it.
+  atFirstSign(() => fetch("/api/admin/sessions", { headers: { Accept: "application/json" } }).catch(() => null));
 }
 saveForms();
 askBeforeLeaving();
