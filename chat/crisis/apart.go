@@ -78,13 +78,18 @@ func (l *lexicon) isAbbreviated(f *folded, i int) bool {
 	if letter[0] == 'b' {
 		return true
 	}
-	if i+2 < len(f.tokens) && strings.HasSuffix(string(f.between(i+2, i+3)), "self") {
-		return false
+	if i+2 < len(f.tokens) {
+		if next := string(f.between(i+2, i+3)); doneTo[next] || strings.HasSuffix(next, "self") {
+			return false
+		}
 	}
 	return i == 0 || f.tokens[i].starts || f.tokens[i].pauses || !toBeDone[string(f.between(i-1, i))]
 }
 
-var toBeDone = words.Set(`to wanna gonna will would could can should might may must`)
+var (
+	toBeDone = words.Set(`to wanna gonna will would could can should might may must`)
+	doneTo   = words.Set(`me him her them us`)
+)
 
 // isWord reports whether a piece is a word by itself, of the rules or of people's everyday English and Spanish. Nearly every row of two or
 // three letters is known from somewhere: of those only what is often written counts.
