@@ -37,6 +37,7 @@ func Read(message string, earlier []string) Assessment {
 
 // read is Read but for what a danger that was told of before makes of what is found.
 func read(message string, earlier []string) Assessment {
+	message = besidesHope(message)
 	earlier = earlier[max(0, len(earlier)-recent):]
 	g, m := compiled(), learned()
 	a := g.assess(m, message, earlier)
