@@ -118,6 +118,11 @@ func (g *gate) assess(m *model, message string, earlier []string) Assessment {
 			finding.About = Self
 		}
 	}
+	if left, some := finding.minded(message); !some && !m.troubled(earlier, s) {
+		return Assessment{Doubtful: true}
+	} else if some {
+		finding = left
+	}
 	finding, ok = g.laughedAt(finding, signs)
 	if !ok || g.bereaves(finding, signs) {
 		return Assessment{Doubtful: true}
