@@ -2,12 +2,14 @@ package crisis
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 
 	"narthex/chat/words"
 )
 
 const (
-	someDay   = `(?:one day|some ?day|some sweet day|when (?:my time comes|(?:the (?:good )?lord|god|he) calls me(?: home)?)|in god'?s (?:own )?(?:good )?time)`
+	someDay   = `(?:one day|some ?day|some sweet day|when (?:my time comes|(?:the (?:good )?lord|god|he) calls me(?: home)?)|in (?:god'?s|his) (?:own|good) time)`
 	weShall   = `(?:(?:that )?(?:i|we)(?:'?ll| will| shall| hope to| get to)(?: all)?)`
 	thoseDead = `(?: (?:him|her|them(?: all)?|each other|all of them|everyone|(?:my|our) (?:\w+ )?\w+))?`
 	inHeaven  = `(?: again)? (?:in heaven|in glory|in paradise|up there|on the other side|in the kingdom)(?: again)?`
@@ -33,8 +35,22 @@ var (
 // it counts, and it says nothing itself.
 func besidesHope(message string) string {
 	said := words.Fold(message)
+	if !mayHope(said) {
+		return message
+	}
 	if at := hopeForm.FindStringIndex(said); at != nil && !nears.MatchString(said) {
 		return said[:at[0]] + said[at[1]:]
 	}
 	return message
 }
+
+// mayHope reports whether a folded message has words of that hope: the expression above takes far longer to read it.
+func mayHope(said string) bool {
+	in := func(word string) bool { return strings.Contains(said, word) }
+	return slices.ContainsFunc(ofTheDay, in) && slices.ContainsFunc(ofTheMeeting, in)
+}
+
+var (
+	ofTheDay     = []string{"day", "dia", "time comes", "calls me", "good time", "own time", "me llame", "dios quiera", "me toque"}
+	ofTheMeeting = []string{"heaven", "glory", "paradise", "again", "up there", "other side", "kingdom", "cielo", "gloria", "paraiso", "del senor", "otra vida", "volver", "reunir", "encontrar"}
+)
