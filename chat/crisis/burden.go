@@ -49,7 +49,7 @@ var burdens = []burden{
 		of: words.Set(`dementia alzheimer alzheimer's alzheimers lewy sundowning demencia`),
 		beside: words.Set(`husband wife mother father mom mum dad grandmother grandfather grandma grandpa aunt uncle in-law he she him her his hers he's she's hes shes who wanders wander wandered wandering walks around off out up night nights all day am twice times
 			sleep tired tiring hard worn wearing exhausting exhausted exhausts end rope caring care carer caregiver caregivers look looking after asks same thing things question over forgets forgot know knows who shouts yells yelled shout snap patience
-			lose losing guilty feel bad hid hides keys purse accuses stealing keeps trying leave go going home house neighbour neighbor brought back found at shop store group support respite someone people body lately alone more
+			lose losing guilty feel bad hid hides keys purse accuses stealing keeps trying leave go going home house neighbour neighbor brought back safe safely found at shop store group support respite someone people body lately alone more
 			esposo esposa marido madre padre mama papa suegra suegro abuela abuelo tia tio sale salio salir sola solo pierde perdio casa noche noches grita repite pregunta misma cosa cosas cuido cuidar cuidando cuidador cuidadora pesado pesada dificil cansada cansado
 			agotada agotado aguanto veces ya grupo apoyo paciencia culpa siento dice feas vecino vecina trajo encontro levanta quiere irse ir su conoce reconoce respiro mercado aparecio dios mucho todo toda`),
 	},
