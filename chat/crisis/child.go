@@ -99,7 +99,7 @@ func withoutCounts(messages []string) []string {
 }
 
 // fewWordsOfAge is how long a message is that says little but how old its visitor is.
-const fewWordsOfAge = 6
+const fewWordsOfAge = 12
 
 // orOfChild is what was found in a message, or the danger that its visitor told of before where they only say now that they are a child: what a
 // child in danger is told, and who is told of it, is other than what was.

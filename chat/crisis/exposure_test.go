@@ -83,6 +83,8 @@ func TestADangerBecomesAChildsWhenTheyTellTheirAge(t *testing.T) {
 	for talk, want := range map[string]crisis.Category{
 		"i cut myself sometimes | not to die just to feel something | im 16": crisis.SelfHarm, "i want to kill myself | I'm 14": crisis.Suicide, "quiero morirme | tengo 13 años": crisis.Suicide, "he hits me every night | im 15": crisis.ChildAtRisk,
 		"i took all the pills | im 14 years old": crisis.Suicide, "quiero morirme | tengo 11": crisis.Suicide, "quiero morirme | tengo 8 años": crisis.Suicide, "i want to die | im 13 and scared": crisis.Suicide, "he hits me 3 times a week | im 15": crisis.ChildAtRisk,
+		"quiero morirme | tengo 12 y vivo con mi tía": crisis.Suicide, "i cut myself every day | I'm 15 and I go to the school beside the church": crisis.SelfHarm, "me quiero matar | tengo 11 y vivo con mis abuelos desde que se fue mi mamá": crisis.Suicide,
+		"quiero morir | tengo 15 y vivo en un hogar de niños": crisis.Suicide,
 	} {
 		if finding, found := say(talk); !found || !finding.Minor || finding.Category != want {
 			t.Errorf("%q: %+v, %v", talk, finding, found)
@@ -92,6 +94,7 @@ func TestADangerBecomesAChildsWhenTheyTellTheirAge(t *testing.T) {
 		"me voy a tomar todas las pastillas | tengo 10", "I want to die. I have 30 pills | tengo 15", "quiero morirme | tengo 7 y un perro", "i want to die | im 12 and sober", "i hurt so bad i want to die | rate 1 to 10 | im 10",
 		"he hits me, im pregnant | im 8", "i want to die | im 12 and counting", "quiero morirme | tengo 12 y dos hijos", "me voy a tomar todas las pastillas | tengo 10 | quiero morirme ya", "I want to die. I have 30 pills | tengo 15 | I want to die",
 		"quiero morirme | tengo 7 y un perro | quiero morirme", "i want to die | im 12 and sober | i want to die",
+		"quiero morirme | tengo 12 años de casada y vivo con mi suegra", "he hits me | i have a 13 year old and we live with his mother", "quiero morirme | tengo 3 hijos y vivo con mi tía", "i want to end it | i am 15 weeks pregnant and i live alone",
 		"when is mass | im 16", "i want to kill myself | im 79", "I was raped twenty years ago | I have a son, I'm 16 years sober",
 	} {
 		if finding, found := say(talk); found && finding.Minor {
