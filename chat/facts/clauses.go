@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,8 @@ type asking struct {
 	predicate set            // ... and not one of these
 	fragment  set            // make no question by themselves
 	leaning   set            // point back to another question
+	runOn     [][]string     // open a question behind another without a mark or a word between them, as they are typed on a phone ...
+	governing set            // ... unless one of these stands before them
 }
 
 var askings = map[string]*asking{
@@ -32,6 +35,8 @@ var askings = map[string]*asking{
 		verbs:     words.Set("is are do does can could will would should may"),
 		predicate: words.Set("over done finished ended held open closed free located called needed allowed during in at on for with to after before about it they"),
 		fragment:  words.Set("what whats which when whens where wheres who whos how if whether at on for in to with of the a an and time times day days date dates much many long old far often kind exactly"),
+		runOn:     openings("do i have to", "do we have to", "do i need", "do we need", "is there a", "is there any", "how much is", "how much does", "how long is", "how long does", "what time is", "what time does"),
+		governing: words.Set("know tell me wonder wondering ask see say if whether that and or but at what when where how why which who because so"),
 		leaning:   words.Set("it its they them their theirs he him his she her hers that those these one ones"),
 	},
 	"es": {
@@ -44,8 +49,10 @@ var askings = map[string]*asking{
 			"a": words.Set("que quien donde"), "con": words.Set("quien que"), "por": words.Set("donde"), "de": words.Set("que quien cuanto"), "hasta": words.Set("que"), "en": words.Set("que donde"), "se": words.Set("puede pueden permite permiten"),
 			"que": words.Set("hora horas dia dias horario horarios hay tipo ropa debo tengo necesito se actividades ministerios grupos hacen edad"),
 		},
-		fragment: words.Set("que cual cuales cuando donde quien quienes como cuanto cuanta cuantos cuantas a con por de hasta en se si hora horas dia dias fecha fechas tiempo y es son esta estan cuesta cuestan vale dura duran empieza empiezan termina terminan gratis"),
-		leaning:  words.Set("eso esa ese esos esas ello ellos ellas ella lo le les"),
+		fragment:  words.Set("que cual cuales cuando donde quien quienes como cuanto cuanta cuantos cuantas a con por de hasta en se si hora horas dia dias fecha fechas tiempo y es son esta estan cuesta cuestan vale dura duran empieza empiezan termina terminan gratis"),
+		runOn:     openings("a que hora", "que dia", "que dias", "cuanto cuesta", "cuanto cobran", "cuanto vale", "de que", "en que", "hay que", "tengo que", "se puede"),
+		governing: words.Set("saber decir dice dicen digame sabe sabe si que y e o ni pero donde cuando como porque pues desde hasta por para con a de en no"),
+		leaning:   words.Set("eso esa ese esos esas ello ellos ellas ella lo le les"),
 	},
 }
 
@@ -67,9 +74,9 @@ type said struct {
 	mark     rune   // 0: none
 }
 
-// clauses cuts a message into the questions that it asks, as the visitor wrote them. A message that asks for one thing, or whose parts
+// Questions cuts a message into the questions that it asks, as the visitor wrote them. A message that asks for one thing, or whose parts
 // are no questions by themselves, has none.
-func clauses(text, language string) (found []string) {
+func Questions(text, language string) (found []string) {
 	in := askings[language]
 	if in == nil {
 		return nil
@@ -93,7 +100,7 @@ func clauses(text, language string) (found []string) {
 			next++
 		}
 		ended := strings.ContainsRune(".?!;\n", list[i-1].mark)
-		if next == i && !ended && list[i-1].mark != ',' || !in.opensAt(list[next:], next > i || ended) {
+		if !in.runsOn(list, i) && (next == i && !ended && list[i-1].mark != ',' || !in.opensAt(list[next:], next > i || ended)) {
 			continue
 		}
 		if !cut(i) {
@@ -175,6 +182,11 @@ func (in *asking) opensAt(list []said, late bool) bool {
 		return false
 	}
 	return in.opens[first] || late && in.opensLate[first]
+}
+
+// runsOn reports whether a question begins at a word of a message right behind another.
+func (in *asking) runsOn(list []said, at int) bool {
+	return at > 1 && !in.governing[list[at-1].word] && slices.ContainsFunc(in.runOn, func(opening []string) bool { return beginWith(list[at:], opening) })
 }
 
 // asks reports whether words are a question by themselves; later: behind another one, on which it may lean.

@@ -1,9 +1,11 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"narthex/chat/church"
+	"narthex/chat/words"
 )
 
 // Part is what stored facts answer of a message that asks several things: "what time is Mass, and is there parking for a bus?"
@@ -14,13 +16,13 @@ type Part struct {
 
 // FindPart answers those questions of a message that facts answer. ok is false for a message that is no more than one question, and where facts answer none.
 func FindPart(c *church.Snapshot, q Question) (part Part, ok bool) {
-	questions := clauses(q.Text, q.Language)
+	questions := Questions(q.Text, q.Language)
 	var told, rest []string
 	for i, question := range questions {
 		one := q
 		one.Text = question
 		answer, found := find(c, one)
-		if !found || answer.FAQ != nil || dayElsewhere(c, q, questions, i) {
+		if !found || answer.FAQ != nil || dayElsewhere(c, q, questions, i) || answer.Reason == "what_to_expect" && namesGathering(rest) {
 			rest = append(rest, question)
 			continue
 		}
@@ -32,6 +34,15 @@ func FindPart(c *church.Snapshot, q Question) (part Part, ok bool) {
 	part.Answer.Text, part.Rest = strings.Join(told, "\n\n"), strings.Join(rest, " ")
 	return part, len(told) > 0
 }
+
+// namesGathering reports whether questions ask for something that has a time, a place and much else of its own, which a question behind them is
+// likely to be about as well: "who leads the Camden group, and is there childcare?"
+func namesGathering(questions []string) bool {
+	return slices.ContainsFunc(questions, func(question string) bool { return hasAny(tokens(question), gatherings) })
+}
+
+var gatherings = words.Set(`group groups class classes course courses study studies circle lunch supper dinner breakfast retreat camp trip pilgrimage concert wedding weddings funeral funerals
+	grupo grupos clase clases curso cursos estudio estudios celula celulas almuerzo cena comida desayuno retiro campamento viaje peregrinacion concierto boda bodas funeral funerales`)
 
 // dayElsewhere reports whether another of the questions names a day that this one may be about as well: "what time is Mass, and is the
 // office open on Christmas Day?"

@@ -20,6 +20,8 @@ func TestOfSeveralQuestionsStoredFactsAnswerTheirs(t *testing.T) {
 		{harbor(), "en", "is there a gluten free option and who is the pastor", "Daniel Whitcomb", "is there a gluten free option"},
 		{harbor(), "en", "i want to know what time the services are & if the choir takes beginners", "Traditional worship", "if the choir takes beginners"},
 		{harbor(), "en", "where do i park, can i bring a trailer, and how long is the service?", "70 minutes", "can i bring a trailer,"},
+		{harbor(), "en", "where do i park do i have to book a seat", "Spruce Street", "do i have to book a seat"},
+		{nuevaVida(), "es", "donde queda la iglesia de que color es el edificio", "1408 Calle Las Palmas", "de que color es el edificio"},
 		{nuevaVida(), "es", "¿A qué hora es el culto y puedo llevar a mi perro?", "10:30 Culto de adoración", "puedo llevar a mi perro?"},
 		{nuevaVida(), "es", "hola quiero saber donde estan ubicados y si dan clases de guitarra", "1408 Calle Las Palmas", "si dan clases de guitarra"},
 		{nuevaVida(), "es", "quien es el pastor? se puede hacer una fiesta en el salon?", "Efraín Cantú", "se puede hacer una fiesta en el salon?"},
@@ -44,6 +46,10 @@ func TestSeveralQuestionsAboutFactsAreAnsweredTogether(t *testing.T) {
 func TestWhatOnlySoundsLikeSeveralQuestionsIsOne(t *testing.T) {
 	for message, c := range map[string]*church.Snapshot{
 		"what day and what time is the church picnic":                          harbor(),
+		"who leads the camden group and is there childcare":                    harbor(), // in the group
+		"how much is the harvest supper and what should i wear":                harbor(), // to the supper
+		"do you know how much is a burial plot":                                harbor(),
+		"quien cocina la comida y donde me estaciono":                          nuevaVida(),
 		"where and when does the quilting circle meet":                         harbor(),
 		"who is the pastor and how do i reach him":                             harbor(), // of the first
 		"what time is church and is it wheelchair accessible":                  harbor(),

@@ -29,7 +29,7 @@ var namings = map[string][]Naming{
 		{" ascension ", nil}, {" corpus christi ", nil}, {" all souls ", nil}, {" all saints day ", []string{"all_saints"}}, {" all saints ", []string{"all_saints"}}, {" thanksgiving day ", []string{thanksgiving}}, {" thanksgiving ", []string{thanksgiving}},
 	},
 	"es": {
-		{" nochebuena ", []string{"christmas_eve"}}, {" noche buena ", []string{"christmas_eve"}}, {" misa de gallo ", []string{"christmas_eve"}}, {" dia de navidad ", []string{"christmas"}},
+		{" nochebuena ", []string{"christmas_eve"}}, {" noche buena ", []string{"christmas_eve"}}, {" misa de gallo ", []string{"christmas_eve"}}, {" misa del gallo ", []string{"christmas_eve"}}, {" dia de navidad ", []string{"christmas"}},
 		{" navidad ", []string{"christmas_eve", "christmas"}}, {" nochevieja ", []string{"new_years_eve"}}, {" noche vieja ", []string{"new_years_eve"}}, {" fin de ano ", []string{"new_years_eve"}},
 		{" ano nuevo ", []string{"new_years_eve", "new_year"}}, {" domingo de ramos ", []string{"palm_sunday"}}, {" jueves santo ", []string{"maundy_thursday"}}, {" viernes santo ", []string{"good_friday"}},
 		{" sabado santo ", []string{"holy_saturday"}}, {" sabado de gloria ", []string{"holy_saturday"}}, {" vigilia pascual ", []string{"holy_saturday"}},
