@@ -62,6 +62,10 @@ func findAsWritten(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if asked.hasPhrase(lex.feasts) || asked.asksForFeast() {
 		return Answer{}, false // a day of which nothing is on file
 	}
+	if plain, ok := asked.withoutDatedFeast(); ok {
+		q.Text = plain
+		return findAsWritten(c, q)
+	}
 	if answer, ok := asked.answer(); ok {
 		return answer, true
 	}

@@ -32,6 +32,20 @@ func (q *inquiry) asksForFeast() bool {
 	return named && q.asksForHours() && !slices.ContainsFunc(q.index.labels, func(l label) bool { return l.weekly && hasAll(l.words, strings.Fields(feast.Phrase)) })
 }
 
+// withoutDatedFeast is the question without a feast that it names beside the feast's own date: nothing of it is on file, and the date asks for
+// the same day, on which the hours may be said to differ.
+func (q *inquiry) withoutDatedFeast() (text string, ok bool) {
+	feast, named := q.namesFeast(q.lex.code)
+	if !named || !q.has(dateWord) {
+		return "", false
+	}
+	day, ok := q.comingDate(q.lex, q.now)
+	if !ok || !feast.Is(day, q.tradition()) {
+		return "", false
+	}
+	return strings.Replace(q.text, feast.Phrase, " ", 1), true
+}
+
 // isPlace reports whether a phrase of a text has the words of the church's name and says where: behind "at", beside "church", or with more
 // of the name around it than the feast.
 func (q *inquiry) isPlace(text, phrase string) bool {

@@ -110,13 +110,16 @@ func (q *inquiry) explainedBy(names []string) bool {
 	return true
 }
 
+// ofManyDays are in the names of many days, and name none by themselves.
+var ofManyDays = words.Set("eve day week holy feast vigil vispera visperas fiesta santo santa semana")
+
 // namesSpecial reports whether a question asks for something by a name that nothing in the regular week has: "the candlelight service".
 func (q *inquiry) namesSpecial(name []string) bool {
 	if !q.explainedBy(name) {
 		return false
 	}
 	for _, w := range q.words() {
-		if w.is&understood == 0 && hasWord(name, w.text) && !q.index.weekly(w.text) && q.lex.words[w.text] == 0 && !(church.Slot{Label: w.text}).Service() {
+		if w.is&understood == 0 && !ofManyDays[w.text] && hasWord(name, w.text) && !q.index.weekly(w.text) && q.lex.words[w.text] == 0 && !(church.Slot{Label: w.text}).Service() {
 			return true
 		}
 	}
