@@ -41,7 +41,7 @@ func (b *briefing) fromAbroad() (notice string) {
 		return ""
 	}
 	b.Language = b.written()
-	if question, ok := abroad.Question(b.Question, b.Language); ok {
+	if question, ok := abroad.Question(b.Question, spoken, b.Language); ok {
 		b.Question = question
 	}
 	return abroad.Notice(spoken, b.Language)
