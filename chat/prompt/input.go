@@ -32,5 +32,9 @@ type Input struct {
 	Budget int // tokens that the system message may have; 0: DefaultBudget
 }
 
-// Part is what stored facts answer of a message that asks several things, and what else it asks. Both are "" where they answer none.
-type Part struct{ Told, Rest string }
+// Part is what stored facts answer of a message that asks several things, and what else it asks. Both are "" where they answer none; the
+// message is then in Each, cut into its questions.
+type Part struct {
+	Told, Rest string
+	Each       []string
+}

@@ -44,6 +44,9 @@ func partOf(ctx context.Context, turn *chat.Turn) prompt.Part {
 	if turn.Crisis || turn.Distress || turn.Spoken() != turn.Language || !turn.SelfContained(ctx) {
 		return prompt.Part{}
 	}
-	part, _ := facts.FindPart(turn.Church, factQuestion(turn))
+	part, ok := facts.FindPart(turn.Church, factQuestion(turn))
+	if !ok {
+		return prompt.Part{Each: facts.Questions(turn.Request.Message, turn.Language)}
+	}
 	return prompt.Part{Told: part.Answer.Text, Rest: part.Rest}
 }

@@ -3,6 +3,7 @@ package offline
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"narthex/chat/model"
@@ -54,6 +55,10 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	switch {
 	case likely >= ranking.LikelyEnough:
 		text = b.quote(answers, found)
+		if each, _ := b.toEach(); len(each) > 0 && !troubled {
+			text = joined(append([]string{text}, each...))
+		}
+	case b.answersEach(&text):
 	case likely >= ranking.MoreLikely:
 		text = b.orElse(answers, found) + "\n\n" + b.people(tools)
 	default:
@@ -63,6 +68,43 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		text = b.say("sorry") + " " + text
 	}
 	return text
+}
+
+// answersEach reports whether each question of a message has an answer by itself, and gives them.
+func (b *briefing) answersEach(text *string) bool {
+	each, all := b.toEach()
+	if all {
+		*text = joined(each)
+	}
+	return all
+}
+
+// toEach answers those questions of a message that are likely enough answered by themselves; all is false where one is not, and where it asks no
+// more than one.
+func (b *briefing) toEach() (answers []string, all bool) {
+	questions := b.contents.Part.Each
+	for i, question := range questions {
+		asked := ranking.Question{Text: question, Language: b.Language, Closely: i > 0}
+		if i > 0 {
+			asked.Before = questions[i-1]
+		}
+		found := ranking.New(b.contents, b.Language).Find(asked)
+		if found.Likely >= ranking.LikelyEnough {
+			answers = append(answers, b.quote(found, found.Found))
+		}
+	}
+	return answers, len(answers) > 0 && len(answers) == len(questions)
+}
+
+// joined are the answers to several questions, without what was said in those before.
+func joined(answers []string) string {
+	var said []string
+	for _, answer := range answers {
+		if !slices.ContainsFunc(said, func(before string) bool { return strings.Contains(before, answer) }) {
+			said = append(said, answer)
+		}
+	}
+	return strings.Join(said, "\n\n")
 }
 
 // asked is the visitor's question as it is looked for. A fast request has one passage, which was found by its similarity.

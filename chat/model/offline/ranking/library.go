@@ -215,10 +215,10 @@ func (l *Library) addPassage(p prompt.Text, fallback string) {
 		if promptHeadings[words.Fold(part.Heading)] {
 			continue // a document that passes for the prompt
 		}
-		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.Heading, lang))
+		context := termSet(l.terms(p.Title+" "+p.Section+" "+part.Heading+" "+part.Name, lang))
 		for _, sentence := range part.Sentences {
 			u, _ := l.unit(sentence, "", lang)
-			u.context, u.section, u.above = context, i, strings.TrimSpace(p.Section+" "+part.Heading)
+			u.context, u.section, u.above, u.named = context, i, strings.TrimSpace(p.Section+" "+part.Heading), part.Name != ""
 			units = append(units, u)
 		}
 	}

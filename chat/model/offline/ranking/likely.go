@@ -102,7 +102,7 @@ func (l *Library) likeliest(question string, q query, ranked, named []Match) (fo
 	if len(found) == 0 {
 		return nil, 0
 	}
-	if len(named) > 0 && l.onRecord(named[0], q) {
+	if len(named) > 0 && l.onRecord(named[0], q) && (!q.closely || named[0].isOfAll(q.leaning)) {
 		return append(named[:1:1], slices.DeleteFunc(found, named[0].same)...), 1
 	}
 	best, next := found[0], 0.0
@@ -114,6 +114,11 @@ func (l *Library) likeliest(question string, q query, ranked, named []Match) (fo
 	}
 	odds := oddsBase + oddsScore*best.answers + oddsAhead*(best.answers-next) + oddsShared*best.coverage + oddsWord*float64(len(strings.Fields(question)))
 	return found, 1 / (1 + math.Exp(-odds))
+}
+
+// isOfAll reports whether a unit or what it stands under has all of some terms that matter.
+func (u *unit) isOfAll(terms []term.Term) bool {
+	return !slices.ContainsFunc(terms, func(t term.Term) bool { return !t.Weak() && !u.terms[t] && !u.context[t] })
 }
 
 // onRecord reports whether a unit is what the church has stored for just such a question: a fact that is there to answer it or whose

@@ -11,7 +11,7 @@ import (
 
 // Passage gives what is to be quoted of a document: the sentence that answers best, and those of its section that answer almost as well or
 // make it whole, in the order they stand there. found are matches, best first, the first of a document. Of the one passage of a question it
-// is the best sentence, with what makes that whole.
+// is the best sentence, with what makes that whole. What belongs to a group or the like is quoted with the sentence that tells its name and when it meets.
 func (a *Answers) Passage(found []Match) (sentences []string) {
 	chosen := found[:1:1]
 	if !a.query.onePassage {
@@ -27,10 +27,13 @@ func (a *Answers) Passage(found []Match) (sentences []string) {
 			continue
 		}
 		after, ok := a.library.following(next)
-		if !leansOn(last.text, next.text) && !a.query.goesOn(chosen, next) && (!ok || len(chosen)+2 > maxSentences || !a.query.gives(chosen, after)) {
+		if !leansOn(last.text, next.text) && !a.query.tellsHow(chosen, next) && !a.query.goesOn(chosen, next) && (!ok || len(chosen)+2 > maxSentences || !a.query.gives(chosen, after)) {
 			break
 		}
 		chosen, last = append(chosen, Match{unit: next}), next
+	}
+	if name, ok := a.library.nameOf(found[0].unit); ok && !slices.ContainsFunc(chosen, Match{unit: name}.same) {
+		chosen = append(chosen, Match{unit: name})
 	}
 	slices.SortFunc(chosen, func(x, y Match) int { return x.order - y.order })
 	for _, m := range chosen {
@@ -68,6 +71,23 @@ func (l *Library) following(u unit) (unit, bool) {
 	}
 	return l.units[at], true
 }
+
+// nameOf is the sentence with which the section of a unit begins, where that names what it is about and tells its time; ok is false where it
+// does not, or is too long to be read beside another.
+func (l *Library) nameOf(u unit) (name unit, ok bool) {
+	if !u.named {
+		return unit{}, false
+	}
+	at := slices.IndexFunc(l.units, func(v unit) bool { return v.source == u.source && v.section == u.section })
+	return l.units[at], l.units[at].terms["=time"] && utf8.RuneCountInString(l.units[at].text)+utf8.RuneCountInString(u.text) <= glance
+}
+
+// tellsHow says whether the sentence after an answer tells who asked for a yes what to do then: whom to call, what to bring.
+func (q query) tellsHow(said []Match, next unit) bool {
+	return q.yesOrNo && !q.onePassage && next.section == said[0].section && instructing.MatchString(next.text)
+}
+
+var instructing = regexp.MustCompile(`^(?:Call|Ask|Write|Ring|E?-?[Mm]ail|Leave|Tell|Speak|Sign|Llame|Pida|Pregunte|Escriba|Deje|Avise|Hable)\b`)
 
 // goesOn says whether the sentence after an answer gives what is wanted and nothing before does, or speaks of the question as well.
 func (q query) goesOn(said []Match, next unit) bool {

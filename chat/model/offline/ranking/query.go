@@ -14,6 +14,7 @@ type Question struct {
 	Language string // that it is in, ISO 639-1
 	Before   string // the visitor's message before, "" for none
 	Leans    bool   // it cannot be understood without that one, whatever words it has
+	Closely  bool   // Before is of the same message: what is on file of this question alone may be about something else
 
 	// OnePassage is for a library that is one passage which was found by its similarity already: less of the question must be in it, and one
 	// sentence is enough.
@@ -24,6 +25,7 @@ type Question struct {
 type query struct {
 	terms   []term.Term
 	leaning []term.Term // of the message before, where the question leans on it
+	closely bool        // an answer must be about that, too
 	wants   []want
 	musts   []must // an answer must keep
 	past    bool   // it is about what has been
@@ -35,21 +37,52 @@ type query struct {
 
 // query reads the question.
 func (asked Question) query() query {
-	folded := words.Fold(asked.Text)
-	q := query{terms: term.Of(asked.Text, asked.Language), musts: mustsOf(asked.Text), past: past.MatchString(folded), onePassage: asked.OnePassage}
+	folded := inFull(words.Fold(asked.Text), asked.Language)
+	q := query{terms: term.Of(folded, asked.Language), musts: mustsOf(asked.Text), past: past.MatchString(folded), onePassage: asked.OnePassage}
 	q.yesOrNo = yesOrNo.MatchString(folded) && !otherQuestion.MatchString(folded)
-	for _, w := range wantList {
-		if w.asked.MatchString(folded) {
-			q.wants = append(q.wants, w)
-			q.terms = append(slices.DeleteFunc(q.terms, func(t term.Term) bool { return slices.Contains(w.drops, t) }), w.means...)
-		}
-	}
+	q.wants, q.terms = wantsOf(folded, q.terms)
 	if asked.Before != "" && (leansBack(folded, q.terms) || asked.Leans) {
-		q.leaning = term.Of(asked.Before, words.Language(asked.Before, asked.Language))
-		folded += "\n" + words.Fold(asked.Before)
+		language := words.Language(asked.Before, asked.Language)
+		before := inFull(words.Fold(asked.Before), language)
+		wants, leaning := wantsOf(before, term.Of(before, language))
+		if len(q.wants) == 0 && likewise.MatchString(folded) {
+			q.wants = wants
+		} else {
+			leaning = term.Of(before, language)
+		}
+		q.leaning, q.closely = withoutAlternatives(leaning, q.terms), asked.Closely
+		folded += "\n" + before
 	}
 	q.harm = ofHarm.MatchString(folded)
 	return q
+}
+
+// wantsOf are the kinds of answers that a folded question asks for, and its terms as it means them.
+func wantsOf(folded string, terms []term.Term) (wants []want, meant []term.Term) {
+	for _, w := range wantList {
+		if w.asked.MatchString(folded) {
+			wants = append(wants, w)
+			terms = append(slices.DeleteFunc(terms, func(t term.Term) bool { return slices.Contains(w.drops, t) }), w.means...)
+		}
+	}
+	return wants, terms
+}
+
+// likewise asks what was asked before of something else.
+var likewise = regexp.MustCompile(`^\W*(?:(?:and|what about|how about) (?:for|on|at|in|to|with|of)|(?:y|que tal) (?:para|en|con|de|del|al?|por))\b`)
+
+// alternatives are terms of which a question that names one is not about the others: who asks what it is for a wedding, having asked of a funeral.
+var alternatives = [][]term.Term{occasions, {"=child", "=baby", "=youth", "=woman", "=man"}, {"=sunday", "=monday", "=tuesday", "=wednesday", "=thursday", "=friday", "=saturday"}}
+
+// withoutAlternatives is what is left of the terms before a question when it names something else in the place of one.
+func withoutAlternatives(before, asked []term.Term) []term.Term {
+	for _, kind := range alternatives {
+		isOf := func(t term.Term) bool { return slices.Contains(kind, t) }
+		if slices.ContainsFunc(asked, isOf) {
+			before = slices.DeleteFunc(before, func(t term.Term) bool { return isOf(t) && !slices.Contains(asked, t) })
+		}
+	}
+	return before
 }
 
 // ofHarm are the words of a question about somebody's safety.

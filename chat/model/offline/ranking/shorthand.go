@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,6 +17,20 @@ const (
 	longestInitials   = 5
 	shortestBeginning = 4
 )
+
+// inFull are words as they are typed in a hurry, and misspelt as they sound, by language.
+var inFull = func() func(folded, language string) string {
+	short := map[string]map[string]string{
+		term.English: {"tonite": "tonight", "nite": "night", "wed": "wednesday", "weds": "wednesday", "wensday": "wednesday", "wednsday": "wednesday", "thur": "thursday", "thurs": "thursday", "tues": "tuesday", "fri": "friday",
+			"wen": "when", "wat": "what", "wut": "what", "w": "with", "ppl": "people", "whos": "who is", "xmas": "christmas", "hrs": "hours", "mins": "minutes"},
+		term.Spanish: {"ke": "que", "q": "que", "k": "que", "kien": "quien", "qien": "quien", "kienes": "quienes", "kuando": "cuando", "kuanto": "cuanto", "kual": "cual", "komo": "como", "dnd": "donde", "xq": "por que", "pq": "por que"},
+	}
+	return func(folded, language string) string {
+		return word.ReplaceAllStringFunc(folded, func(w string) string { return cmp.Or(short[language][w], w) })
+	}
+}()
+
+var word = regexp.MustCompile(`[\pL\pN']+`)
 
 // spelledOut puts in the place of a word that the church never uses what it may be short for: a name whose initials it is, or a word
 // that it begins.

@@ -14,6 +14,7 @@ type unit struct {
 	source  int                   // index of the source
 	order   int                   // within the source
 	section int                   // of it
+	named   bool                  // its section begins with the name of what it is about
 }
 
 // Kind says how a source is quoted.

@@ -22,7 +22,7 @@ type want struct {
 var wantList = []want{
 	{
 		asked: regexp.MustCompile(`\bwhen\b|\bwhat (?:time|day|night|evening)|\bcuando\b|\bque (?:hora|dia)`),
-		given: regexp.MustCompile(`(?i)\d{1,2}[:.]\d{2}|\d\s?[ap]\.?m\b|noon|(?:sun|mon|tues|wednes|thurs|fri|satur)day|domingo|lunes|martes|miércoles|jueves|viernes|sábado|` +
+		given: regexp.MustCompile(`(?i)\d{1,2}[:.]\d{2}|\d\s?[ap]\.?m\b|noon|(?:sun|mon|tues|wednes|thurs|fri|satur)day|domingo|lunes|martes|miércoles|jueves|viernes|sábado|\b\d+ (?:weeks?|months?|days?|semanas?|meses|días)\b|` +
 			`january|february|march|april|\bmay\b|june|july|august|september|october|november|december|` +
 			`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre`),
 		means: []term.Term{"=time"},

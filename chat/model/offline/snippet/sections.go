@@ -13,6 +13,7 @@ import (
 type Section struct {
 	Heading   string // "" before the first
 	Sentences []string
+	Name      string // of an item of its own, with which its first sentence begins; "" for none
 }
 
 var (
@@ -26,18 +27,22 @@ var (
 func Sections(text string) []Section {
 	found := []Section{{}}
 	var paragraph, columns []string
+	item := "" // what the paragraph is about, by the bold letters that it begins with
 	current := func() *Section { return &found[len(found)-1] }
 	flush := func() {
 		text := strings.Join(paragraph, " ")
 		if isHeading(text) {
 			found = append(found, Section{Heading: numbered.ReplaceAllString(text, "")})
+		} else if text != "" && item != "" {
+			found = append(found, Section{Heading: current().Heading, Sentences: words.Sentences(text), Name: item})
 		} else if text != "" {
 			found = append(found, runInHeading(current().Heading, words.Sentences(text)))
 		}
-		paragraph = paragraph[:0]
+		paragraph, item = paragraph[:0], ""
 	}
 	for line := range strings.Lines(text) {
-		line = plain(strings.TrimSpace(line))
+		written := strings.TrimSpace(line)
+		line = plain(written)
 		if !strings.Contains(line, "|") {
 			columns = nil
 		}
@@ -57,8 +62,11 @@ func Sections(text string) []Section {
 			current().Sentences = append(current().Sentences, tableRow(columns, cells))
 		case bulletLine.MatchString(line):
 			flush()
-			paragraph = append(paragraph, bulletLine.ReplaceAllString(line, ""))
+			paragraph, item = append(paragraph, bulletLine.ReplaceAllString(line, "")), boldName(bulletLine.ReplaceAllString(written, ""))
 		default:
+			if runIn.MatchString(written) && len(paragraph) == 0 {
+				item = boldName(written)
+			}
 			paragraph = append(paragraph, line)
 		}
 	}
@@ -82,10 +90,18 @@ func isHeading(text string) bool {
 // runInHeading reads "Alcohol. None on the property." as what it is: a heading and its sentences, of which the first keeps it.
 func runInHeading(above string, said []string) Section {
 	if len(said) < 2 || len(strings.Fields(said[0])) > runInWords || !strings.HasSuffix(said[0], ".") || yesOrNo.MatchString(said[0]+" ") {
-		return Section{above, said}
+		return Section{Heading: above, Sentences: said}
 	}
 	name := strings.TrimSuffix(said[0], ".")
-	return Section{above + " " + name, append([]string{name + ": " + said[1]}, said[2:]...)}
+	return Section{Heading: above + " " + name, Sentences: append([]string{name + ": " + said[1]}, said[2:]...), Name: name}
+}
+
+// boldName is the heading in bold letters that a line begins with, "" for none.
+func boldName(line string) string {
+	if found := runIn.FindStringSubmatch(line); found != nil {
+		return found[2]
+	}
+	return ""
 }
 
 // plain takes out Markdown's emphasis. A heading within its line, in bold letters, gets a colon.

@@ -14,7 +14,8 @@ func TestATextIsCutIntoSentencesUnderTheirHeadings(t *testing.T) {
 	}{
 		"a heading, and lines that were wrapped": {"## Parking\n\nPark behind\nthe church. It is free.", []Section{{}, {Heading: "Parking"}, {Heading: "Parking", Sentences: []string{"Park behind the church.", "It is free."}}}},
 		"a heading that lost its mark":           {"2.1 Parking\n\nIt is free.", []Section{{}, {Heading: "Parking"}, {Heading: "Parking", Sentences: []string{"It is free."}}}},
-		"a heading within its line":              {"Alcohol. None on the property. Ask us.", []Section{{}, {Heading: " Alcohol", Sentences: []string{"Alcohol: None on the property.", "Ask us."}}}},
+		"a heading within its line":              {"Alcohol. None on the property. Ask us.", []Section{{}, {Heading: " Alcohol", Sentences: []string{"Alcohol: None on the property.", "Ask us."}, Name: "Alcohol"}}},
+		"items with names in bold letters":       {"## Groups\n\n**Owls Head.** 6:30 PM at home. All ages.\n\n- **Camden**: 4:00 PM.", []Section{{}, {Heading: "Groups"}, {Heading: "Groups", Sentences: []string{"Owls Head: 6:30 PM at home.", "All ages."}, Name: "Owls Head"}, {Heading: "Groups", Sentences: []string{"Camden: 4:00 PM."}, Name: "Camden"}}},
 		"a yes, which is none":                   {"Yes. Dogs are welcome.", []Section{{}, {Sentences: []string{"Yes.", "Dogs are welcome."}}}},
 		"a table":                                {"| Room | Fee |\n|---|---|\n| Hall | $40 |", []Section{{Sentences: []string{"Hall (Fee: $40)."}}}},
 	} {
