@@ -87,7 +87,9 @@ func (s *Session) rehearse(ctx context.Context, c *Invocation) (Result, error) {
 }
 
 // asksForFew is in a question whether few may read what was said before.
-var asksForFew = regexp.MustCompile(`\b(?:only|just|private\w*|confiden\w*|secret|between (?:us|you)|nobody|no one|not the whole|anyone else|solo|solamente|privad\w*|secreto|entre nosotros|nadie)\b`)
+var asksForFew = regexp.MustCompile(`\b(?:private\w*|confiden\w*|secret|between (?:us|you)|nobody|no one|not the whole|anyone else|privad\w*|secreto|entre nosotros|nadie)\b|` +
+	`\b(?:only|just|solo|solamente|unicamente|nomas)\b(?: \w+){0,4}? (?:pastors?|priests?|father|fr|rev\w*|deacons?|elders?|staff|team|him|her|them|you|read|see|know|pastora|pastores|padre|sacerdote|parroco|cura|diacono|el|ella|ellos|usted|lean?|vean?|sepan?)\b|` +
+	`\b(?:read|seen?|known?|le[ae]n?|leer\w*|ver\w*|vean?|sepan?|saber\w*)\b(?: \w+){0,3} (?:only|just|solo|solamente|nomas)\b`)
 
 // wanted refuses what the visitor has not asked for. Who asks behind a request whether few may read it has asked for that.
 func (s *Session) wanted(c *Invocation) error {

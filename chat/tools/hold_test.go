@@ -25,7 +25,8 @@ func TestAnAnswerThatBeginsAsAQuestionIsAWish(t *testing.T) {
 func TestAPrivacyWishMayBeAQuestion(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
-	for said, want := range map[string]tools.ErrorCode{"could only the pastor read it, please?": tools.NeedsYes, "¿puede quedar entre nosotros?": tools.NeedsYes, "when is the service?": tools.NotFromVisitor, "where is the church?": tools.NotFromVisitor} {
+	for said, want := range map[string]tools.ErrorCode{"could only the pastor read it, please?": tools.NeedsYes, "¿puede quedar entre nosotros?": tools.NeedsYes, "can just Father Declan see it?": tools.NeedsYes, "¿lo puede leer solo el padre?": tools.NeedsYes,
+		"just wondering, when is the service?": tools.NotFromVisitor, "is there only one service?": tools.NotFromVisitor, "¿solo hay un culto?": tools.NotFromVisitor, "when is the service?": tools.NotFromVisitor, "where is the church?": tools.NotFromVisitor} {
 		asked := turn(at, church.Care, "Please pray for my son", said)
 		asked.Before = []string{"", "Shall I pass this on to Grace Harbor Church?"}
 		result := f.tools.Begin(asked).Call(t.Context(), tools.Call{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"Please pray for my son","confidential":true}`})
