@@ -35,6 +35,7 @@ var fromVisitor = []grounding{
 	{name: "a short number of a village", said: said("ring 4312 6"), argument: "phone", writes: "43126"},
 
 	{name: "an address as it was written", said: said("write to Ana.Ruiz@Example.org."), argument: "email", writes: "ana.ruiz@example.org"},
+	{name: "an address whose ending was put right", said: said("ana@example.com", "sorry thats example.org not .com"), argument: "email", writes: "ana@example.org"},
 	{name: "an address that was spelled", said: said("ana dot ruiz at example dot org"), argument: "email", writes: "ana.ruiz@example.org"},
 	{name: "an address spelled for machines", said: said("ana [at] example (dot) org"), argument: "email", writes: "ana@example.org"},
 	{name: "an address spelled in Spanish", language: "es", said: said("es ana guion bajo ruiz arroba ejemplo punto com punto mx"), argument: "email", writes: "ana_ruiz@ejemplo.com.mx"},
@@ -73,6 +74,7 @@ var notFromVisitor = []grounding{
 	{name: "an address nobody said", said: said("write to ana@example.org"), argument: "email", writes: "evil@attacker.example"},
 	{name: "an address that ends like the visitor's", said: said("write to ana@example.org"), argument: "email", writes: "a@example.org"},
 	{name: "the visitor's name at another domain", said: said("write to ana@example.org"), argument: "email", writes: "ana@example.com"},
+	{name: "the visitor's name at a domain they spoke of", said: said("write to ana@example.org", "I saw it on attacker.com"), argument: "email", writes: "ana@attacker.com"},
 	{name: "a name nobody said", said: said("I'm Tom Hale"), argument: "name", writes: "Mallory Evil"},
 	{name: "a title in common", said: said("where is the pastor"), argument: "name", writes: "Pastor Mallory"},
 	{name: "a name made of the question's small words", said: said("what are the times for the youth?"), argument: "name", writes: "The For"},

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"maps"
 	"regexp"
 	"strings"
 	"unicode"
@@ -130,9 +131,25 @@ func (s *Evidence) readEmails(raw string) {
 	for _, found := range emailForm.FindAllString(signs, -1) {
 		s.emails[strings.Trim(found, ".'-")] = true
 	}
+	for _, found := range domainAlone.FindAllStringSubmatch(s.text, -1) {
+		for address := range maps.Clone(s.emails) {
+			if before, domain, _ := strings.Cut(address, "@"); firstLabel(domain) == firstLabel(found[1]) {
+				s.emails[before+"@"+found[1]] = true
+			}
+		}
+	}
 	if spelledOut.MatchString(s.text) {
 		s.squeezed = strings.ReplaceAll(signs, " ", "")
 	}
+}
+
+// domainAlone is a domain without an address, which some put right by itself: "sorry, thats example.org, not .com". It is that of an address
+// where they begin alike.
+var domainAlone = regexp.MustCompile(`(?:^|[\s,;:])((?:[\p{L}\d-]+\.)+\p{L}{2,6})(?:[\s,;:!?.]|$)`)
+
+func firstLabel(domain string) string {
+	label, _, _ := strings.Cut(domain, ".")
+	return label
 }
 
 // digitNames are the numbers that people say for the digits of a phone number. Tens take a unit that follows them.
