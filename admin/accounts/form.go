@@ -33,20 +33,6 @@ func (h *Handler) readForm(w http.ResponseWriter, r *http.Request, language *web
 	return r.PostForm, nil
 }
 
-// takeForm reads the fields of a form that an address may send so many times a minute. One that came too often is counted by the form's
-// name.
-func (h *Handler) takeForm(w http.ResponseWriter, r *http.Request, language *web.Language, name string, perMinute int) (url.Values, error) {
-	form, err := h.readForm(w, r, language)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.limited(r, language, name, perMinute); err != nil {
-		h.metrics.forms.WithLabelValues(name, "limited").Inc()
-		return nil, err
-	}
-	return form, nil
-}
-
 // emailOf is the address in a field, "" if it is none.
 func emailOf(text string) string {
 	text = strings.TrimSpace(text)

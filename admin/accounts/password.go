@@ -33,8 +33,12 @@ func (h *Handler) renderForgot(w http.ResponseWriter, r *http.Request, status in
 // is not said.
 func (h *Handler) forgot(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
-	form, err := h.takeForm(w, r, language, "forgot", forgotsPerMinute)
+	form, err := h.readForm(w, r, language)
 	if err != nil {
+		return err
+	}
+	if err := h.limited(r, language, "forgot", forgotsPerMinute); err != nil {
+		h.metrics.forms.WithLabelValues("forgot", "limited").Inc()
 		return err
 	}
 	email := emailOf(form.Get("email"))

@@ -58,8 +58,12 @@ func (h *Handler) renderSignIn(w http.ResponseWriter, r *http.Request, status in
 // signIn is POST /sermons/login. A wrong address and a wrong password are told apart to nobody.
 func (h *Handler) signIn(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
-	form, err := h.takeForm(w, r, language, "login", signInsPerMinute)
+	form, err := h.readForm(w, r, language)
 	if err != nil {
+		return err
+	}
+	if err := h.limited(r, language, "login", signInsPerMinute); err != nil {
+		h.metrics.forms.WithLabelValues("login", "limited").Inc()
 		return err
 	}
 	page := &signInPage{Next: localPath(form.Get("next"))}

@@ -84,8 +84,12 @@ func (h *Handler) fill(r *http.Request, language *web.Language, header *accountH
 // signUp is POST /sermons/signup. Whether an address is taken is told to nobody but its owner, by mail.
 func (h *Handler) signUp(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
-	form, err := h.takeForm(w, r, language, "signup", signUpsPerMinute)
+	form, err := h.readForm(w, r, language)
 	if err != nil {
+		return err
+	}
+	if err := h.limited(r, language, "signup", signUpsPerMinute); err != nil {
+		h.metrics.forms.WithLabelValues("signup", "limited").Inc()
 		return err
 	}
 	page := &signUpPage{Tradition: form.Get("tradition"), Name: strings.TrimSpace(form.Get("name")), Ref: form.Get("ref")}
@@ -158,8 +162,12 @@ func (h *Handler) register(w http.ResponseWriter, r *http.Request, language *web
 // resend is POST /sermons/resend: the confirmation's link once more.
 func (h *Handler) resend(w http.ResponseWriter, r *http.Request) error {
 	language := h.pages.Asked(r, "")
-	form, err := h.takeForm(w, r, language, "resend", resendsPerMinute)
+	form, err := h.readForm(w, r, language)
 	if err != nil {
+		return err
+	}
+	if err := h.limited(r, language, "resend", resendsPerMinute); err != nil {
+		h.metrics.forms.WithLabelValues("resend", "limited").Inc()
 		return err
 	}
 	email := emailOf(form.Get("email"))
