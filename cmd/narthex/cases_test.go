@@ -14,7 +14,7 @@ import (
 
 // What the questions that people ask the demonstration churches come to, offline: most are answered as expected, few are told
 // something else than what was asked for, and the rest is told plainly that it is not on file. The everyday messages were written as
-// people type them on a phone, and so were the visitors'; of the unseen, the fresh, the unheard ones and those in other words than the church's only the score is told, so
+// people type them on a phone, and so were the visitors'; of the unseen, the strangers', the fresh, the unheard ones and those in other words than the church's only the score is told, so
 // that nobody learns from them. Wrong is also what is told as what comes nearest, and that it may be something else, where it is: how much is
 // wrong and told without such a doubt, before or behind it, has a bound of its own.
 var sets = []struct {
@@ -29,6 +29,7 @@ var sets = []struct {
 	{name: ".unseen", least: 60, right: .82, wrong: .13, undoubted: .08, counted: true},
 	{name: ".phone", least: 90, right: .83, wrong: .15, undoubted: .1},
 	{name: ".visitors", least: 100, right: .82, wrong: .16, undoubted: .09},
+	{name: ".strangers", least: 50, right: .75, wrong: .13, undoubted: .08, counted: true},
 	{name: ".fresh", least: 110, right: .8, wrong: .15, undoubted: .09, counted: true},
 	{name: ".otherwise", least: 250, right: .68, wrong: .22, undoubted: .08, counted: true},
 	{name: ".unheard", least: 170, right: .61, wrong: .27, undoubted: .09, counted: true},
