@@ -87,7 +87,7 @@ func compose(req model.Request) (string, []model.ToolCall) {
 	answer := cmp.Or(b.letBe(), b.more(req.Class, tools))
 	if answer == "" {
 		answer = b.answer(req.Class, tools)
-		answer = strings.TrimSpace(answer + "\n\n" + cmp.Or(again, b.undecided(answer), b.leaveWord(answer, tools)))
+		answer = strings.TrimSpace(answer + "\n\n" + cmp.Or(again, b.undecided(answer)))
 	}
 	text := b.withFacts(strings.TrimSpace(notice + " " + answer))
 	if kept := keptOf(req.Messages); kept != "" {
