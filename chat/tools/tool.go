@@ -24,12 +24,10 @@ type Tool struct {
 	Run         func(context.Context, *Invocation) (Fields, error) // what it found or did, for the model; "ok" is added
 }
 
-// allowedIn reports whether the turn may call the tool: by the church's plan, the agent, and what the church has switched off. Where one model
-// answers for all agents, the tools of each that is switched on are allowed.
-func (t *Tool) allowedIn(turn *Turn, oneForAll bool) bool {
+// allowedIn reports whether the turn may call the tool: by the church's plan, the agent, and what the church has switched off.
+func (t *Tool) allowedIn(turn *Turn) bool {
 	c := turn.Church
 	on, set := c.Tools[t.Name]
-	of := func(agent church.Agent) bool { return c.Agents[agent].Enabled && (oneForAll || agent == turn.Agent) }
-	return c.Plan.Tier().AtLeast(t.Plan) && c.Agents[turn.Agent].Enabled && (t.Agents == nil || slices.ContainsFunc(t.Agents, of)) &&
+	return c.Plan.Tier().AtLeast(t.Plan) && c.Agents[turn.Agent].Enabled && (t.Agents == nil || slices.Contains(t.Agents, turn.Agent)) &&
 		(on || !set) && (t.SwitchedOn == nil || t.SwitchedOn(c))
 }
