@@ -37,9 +37,9 @@ func Read(message string, earlier []string) Assessment {
 
 // read is Read but for what a danger that was told of before makes of what is found.
 func read(message string, earlier []string) Assessment {
-	message = besidesHope(message)
 	earlier = earlier[max(0, len(earlier)-recent):]
 	g, m := compiled(), learned()
+	message = m.besidesHope(message, earlier)
 	a := g.assess(m, message, earlier)
 	if !a.Found || a.Finding.Unsure {
 		if whole, ok := g.spelt.whole(message); ok {

@@ -54,3 +54,18 @@ func TestWhatGivesConcernIsAskedAbout(t *testing.T) {
 		}
 	}
 }
+
+// A retreat may move somebody's head, and a husband may break it: the words around are the same.
+func TestWhoIsHitAfterMassIsNotMoved(t *testing.T) {
+	for _, message := range []string{
+		"saliendo de misa mi esposo me pegó fuerte", "después de misa mi marido me golpeó en la cabeza", "saliendo de misa mi marido me rompió la cabeza",
+		"i am 12 weeks pregnant and bleeding", "tengo 12 semanas de embarazo y estoy sangrando mucho",
+	} {
+		if finding, found := crisis.Assess(message, nil); !found || finding.Unsure {
+			t.Errorf("%q: %+v, %v", message, finding, found)
+		}
+	}
+	if _, found := crisis.Assess("en el campamento el líder me pegó durísimo", nil); !found {
+		t.Error("a leader's blow is nothing")
+	}
+}

@@ -14,6 +14,9 @@ func TestWhoForgetsAndIsOutThereIsFound(t *testing.T) {
 		"grandad's got dementia and he left the house before dawn, we've looked everywhere", "mi suegra con demencia se fue sola al mercado y no regresa", "my husband has alzheimers, he slipped out while I was in the shower and its freezing",
 		"dad with lewy body walked off from the day centre two hours ago", "mi esposo tiene alzheimer, anda perdido desde la mañana y no contesta", "mum has dementia and I can't find her anywhere",
 		"mi mamá tiene alzheimer y salio de la casa hace 3 horas, no aparece",
+		"mum has dementia, i came home and she's gone missing", "mum was diagnosed with dementia two years ago and she wandered off tonight", "dad with dementia walked off and it's getting late",
+		"my husband with dementia walked off, he won't remember where he lives", "mum has dementia, we found her bed empty and she has gone missing", "mi papá con alzheimer se salió de la casa y ya está oscuro",
+		"mi mamá con alzheimer se salió anoche y no apareció", "my dad died last year and now mum with dementia has wandered off, we've searched for her everywhere",
 		"my husband with dementia has the axe at my door", "papá tiene demencia y trae la escopeta, cree que somos ladrones", // no news of an illness
 	} {
 		if finding, found := crisis.Assess(message, nil); !found || finding.Unsure {
@@ -22,6 +25,8 @@ func TestWhoForgetsAndIsOutThereIsFound(t *testing.T) {
 	}
 	for _, message := range []string{
 		"mum has dementia, she wandered out last night but the neighbour brought her home safe", "mi papá tiene alzheimer y se salió ayer, ya apareció gracias a Dios, quiero ofrecer una misa",
+		"mum has dementia and her handbag is missing", "mum has dementia and her name is missing from the anointing list", "dad has dementia and lost his hearing aid at mass, we looked everywhere",
+		"mi mamá tiene demencia y se le perdió su rosario en misa",
 		"my nan had dementia and used to wander into the church, is her pew still there", "do you have door alarms to lend, my dad has dementia", "is there a talk on dementia and wandering this month",
 		"grandpa has alzheimers and went missing on monday, we found him in the park, thank you all for looking", "mi mamá tiene demencia y se perdió en el mercado la semana pasada, una señora la trajo, quiero darle las gracias",
 		"my mother with dementia went out for lunch with her sister, can we move the visit to friday", "mi tía con alzheimer salió del hospital ayer, ¿le pueden llevar la comunión?",

@@ -28,20 +28,28 @@ var (
 		algunDia + `,? ` + encontrarnos + `|` + encontrarnos + `,? ` + algunDia + `)\b`)
 
 	// nears is what brings that day nearer.
-	nears = regexp.MustCompile(`\b(?:today|tonight|tomorrow|now|soon|very near|this (?:week|weekend|month|morning|evening)|hoy|esta noche|manana|ahora|ya|pronto|esta semana)\b`)
+	nears = regexp.MustCompile(`\b(?:today|tonight|tomorrow|now|soon|very near|this (?:week|weekend|month|morning|evening)|sooner|wait|be long|hours?|minutes?|` +
+		`(?:mon|tues|wednes|thurs|fri|satur|sun)day|on (?:my|our|his|her|the) (?:birthday|anniversary)|` +
+		`hoy|esta noche|manana|ahora|ya|pronto|esta semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo|horas?|minutos?|esperar|falta (?:poco|mucho))\b`)
 )
 
 // besidesHope is a message without the hope to see one's dead again some day, whose words are those of who wants to be dead: what is said beside
-// it counts, and it says nothing itself.
-func besidesHope(message string) string {
+// it counts, and it says nothing itself. Behind words of despair it is left.
+func (m *model) besidesHope(message string, earlier []string) string {
 	said := words.Fold(message)
 	if !mayHope(said) {
 		return message
 	}
-	if at := hopeForm.FindStringIndex(said); at != nil && !nears.MatchString(said) {
-		return said[:at[0]] + said[at[1]:]
+	at := hopeForm.FindStringIndex(said)
+	if at == nil || nears.MatchString(said) {
+		return message
 	}
-	return message
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	if m.troubled(earlier, s) {
+		return message
+	}
+	return said[:at[0]] + said[at[1]:]
 }
 
 // mayHope reports whether a folded message has words of that hope: the expression above takes far longer to read it.

@@ -26,6 +26,17 @@ func TestTheHopeToSeeTheDeadAgainIsNoDanger(t *testing.T) {
 			t.Errorf("%q: %+v, %v", message, finding, found)
 		}
 	}
+	for _, message := range []string{
+		"one day i will join my husband in heaven, maybe sooner than you think", "one day i will join my husband in heaven, I think sunday", "one day i will join my husband in heaven and I don't want to wait",
+		"un día me reuniré con mi esposo en el cielo, será el viernes", "someday I will join my wife in heaven, it won't be long",
+	} {
+		if _, found := crisis.Assess(message, nil); !found {
+			t.Errorf("%q is nothing", message)
+		}
+	}
+	if _, found := say("I can't go on without her | someday I will join her in heaven again"); !found {
+		t.Error("the hope behind despair is nothing")
+	}
 	for _, message := range []string{"i want to join my husband in heaven", "one day soon i will join my husband in heaven", "quiero irme con él al cielo"} {
 		if _, found := crisis.Assess(message, nil); !found {
 			t.Errorf("%q is nothing", message)

@@ -36,6 +36,9 @@ var (
 	// notBack is all that may be said of what is not.
 	notBack = regexp.MustCompile(`\b(?:(?:has|have|is|are)(?: not|n'?t) (?:come |been |got )?(?:back|home)(?: yet)?|no (?:ha|han) (?:vuelto|regresado|llegado)|no (?:volvio|regreso|llego|volvieron|regresaron|llegaron))\b`)
 
+	// minderLeft finds that who was with a child is not any more.
+	minderLeft = regexp.MustCompile(`\b(?:gone|went|away|off|hospital|(?:has|have|is|are)(?: not|n'?t)|fue|fueron|ido|no (?:ha|han|volvio|volvieron|regreso|regresaron|llego|llegaron))\b`)
+
 	// parentsAway finds who is away.
 	parentsAway = regexp.MustCompile(`\b(?:mommy|mummy|mom|mum|daddy|dad|parents|papis|papas|padres|papi|papa|mami|mama)\b`)
 )
@@ -61,10 +64,11 @@ func (f Finding) minded(message string) (Finding, bool) {
 		return f, true
 	}
 	said := plain(message)
+	at := mindedForm.FindStringIndex(said)
 	switch {
 	case !isAllOfAway(said):
 		return f, true
-	case mindedForm.MatchString(said):
+	case at != nil && !minderLeft.MatchString(said[at[1]:]):
 		return f, false
 	case journeyForm.MatchString(said):
 		f.Unsure = true

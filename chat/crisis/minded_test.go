@@ -30,6 +30,14 @@ func TestAChildWithWhomAGrownUpStaysIsNotAlone(t *testing.T) {
 			t.Errorf("%q: %+v, %v", message, finding, found)
 		}
 	}
+	for _, message := range []string{ // who minded them has left as well
+		"im 9 and my mommy and daddy have been gone for 5 days, grandma is minding us and she went home yesterday", "mommy and daddy gone since sunday, the babysitter is minding us and she hasn't come back",
+		"mis papis se fueron de viaje desde el lunes y nos cuida mi abuela pero se fue ayer", "my parents are away for 6 days and nana minds us and she is in hospital now",
+	} {
+		if _, found := crisis.Assess(message, nil); !found {
+			t.Errorf("%q is nothing", message)
+		}
+	}
 	if finding, found := say("my uncle touches me at night | mommy and daddy are on a trip and my uncle is minding us"); !found {
 		t.Errorf("who minds them touches them: %+v", finding)
 	}
