@@ -62,9 +62,12 @@ func findAsWritten(c *church.Snapshot, q Question) (answer Answer, ok bool) {
 	if asked.hasPhrase(lex.feasts) || asked.asksForFeast() {
 		return Answer{}, false // a day of which nothing is on file
 	}
-	if plain, ok := asked.withoutDatedFeast(); ok {
+	if plain, day, ok := asked.withoutDatedFeast(); ok {
 		q.Text = plain
-		return findAsWritten(c, q)
+		if answer, ok = findAsWritten(c, q); ok {
+			answer.Text += asked.feastMayDiffer(day)
+		}
+		return answer, ok
 	}
 	if answer, ok := asked.answer(); ok {
 		return answer, true

@@ -3,6 +3,7 @@ package facts
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"narthex/chat/facts/calendar"
 	"narthex/chat/words"
@@ -33,17 +34,32 @@ func (q *inquiry) asksForFeast() bool {
 }
 
 // withoutDatedFeast is the question without a feast that it names beside the feast's own date: nothing of it is on file, and the date asks for
-// the same day, on which the hours may be said to differ.
-func (q *inquiry) withoutDatedFeast() (text string, ok bool) {
+// the same day, on which the hours may differ.
+func (q *inquiry) withoutDatedFeast() (text string, day time.Time, ok bool) {
 	feast, named := q.namesFeast(q.lex.code)
 	if !named || !q.has(dateWord) {
-		return "", false
+		return "", time.Time{}, false
 	}
-	day, ok := q.comingDate(q.lex, q.now)
+	day, ok = q.comingDate(q.lex, q.now)
 	if !ok || !feast.Is(day, q.tradition()) {
-		return "", false
+		return "", time.Time{}, false
 	}
-	return strings.Replace(q.text, feast.Phrase, " ", 1), true
+	return strings.Replace(q.text, feast.Phrase, " ", 1), day, true
+}
+
+// feastMayDiffer warns that the hours of a feast that was asked for may differ, where the church's own tradition does not have the day: Ash
+// Wednesday at a Lutheran church. It is empty where the day's hours are on file, or are told with a warning anyhow.
+func (q *inquiry) feastMayDiffer(day time.Time) string {
+	if q.holiday(day) != "" || len(q.church.SpecialOn(day)) > 0 {
+		return ""
+	}
+	all := q.tradition()
+	all.Catholic = true // has the most days
+	feast, ok := calendar.On(day, all)
+	if !ok || feast.Key == "" {
+		return ""
+	}
+	return "\n\n" + q.say("may_differ", "day", q.date(day), "holiday", q.texts.Text("holiday."+feast.Key))
 }
 
 // isPlace reports whether a phrase of a text has the words of the church's name and says where: behind "at", beside "church", or with more

@@ -22,7 +22,7 @@ func FindPart(c *church.Snapshot, q Question) (part Part, ok bool) {
 		one := q
 		one.Text = question
 		answer, found := find(c, one)
-		if !found || answer.FAQ != nil || dayElsewhere(c, q, questions, i) || answer.Reason == "what_to_expect" && namesGathering(rest) {
+		if !found || answer.FAQ != nil || dayElsewhere(c, q, questions, i) || answer.Reason == "what_to_expect" && namesGathering(questions[:i]) {
 			rest = append(rest, question)
 			continue
 		}

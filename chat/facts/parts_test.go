@@ -38,6 +38,14 @@ func TestOfSeveralQuestionsStoredFactsAnswerTheirs(t *testing.T) {
 	}
 }
 
+// What is asked behind a gathering is asked of that, also where facts tell when it is.
+func TestTheNurseryOfSundayIsNotThatOfAGroup(t *testing.T) {
+	part, ok := facts.FindPart(harbor(), facts.Question{Text: "when is youth group and is there childcare", Language: "en", Now: now})
+	if ok && strings.Contains(part.Answer.Text, "Nursery") || ok && part.Rest != "is there childcare" {
+		t.Errorf("%q, and of the rest: %q", part.Answer.Text, part.Rest)
+	}
+}
+
 func TestSeveralQuestionsAboutFactsAreAnsweredTogether(t *testing.T) {
 	check(t, harbor(), "en", "What time is church on Sunday, and where can I park?", "hours", []string{"Traditional worship", "Spruce Street"}, nil)
 	check(t, nuevaVida(), "es", "¿Dónde están ubicados y a qué hora es el culto?", "address", []string{"Las Palmas", "Culto de adoración"}, nil)
@@ -58,6 +66,9 @@ func TestWhatOnlySoundsLikeSeveralQuestionsIsOne(t *testing.T) {
 		"what time is church and is the office open on christmas day":          harbor(), // a day for both
 		"we are fifty people from Ohio. where do we park? are dogs allowed?":   harbor(), // told, before it is asked
 		"tell me about bread and wine":                                         harbor(),
+		"what time on thursday is there a grief support group":                 harbor(),
+		"what time on sunday is there a mass in polish":                        harbor(),
+		"a que hora del domingo hay que llegar":                                nuevaVida(),
 		"what do the children do and sing":                                     harbor(),
 		"a que hora y en que dia es la quinceañera de Ana":                     nuevaVida(),
 		"quien es el pastor y como lo contacto":                                nuevaVida(),

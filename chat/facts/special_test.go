@@ -49,6 +49,8 @@ func TestSpecialDaysComeBeforeTheRegularHours(t *testing.T) {
 		{"Do you have youth group on Christmas Day?", "", ""},
 		{"What is Christmas?", "", ""},
 		{"service times for the immaculate conception 8th december", "Tuesday, December 8", ""},
+		{"service times for the immaculate conception 8th december", "may differ", ""},
+		{"is there a service on ash wednesday february 10", "may differ", ""},
 		{"are there services on epiphany, january 6", "Wednesday, January 6", ""},
 		{"what services are there on january 6 for the epiphany", "Wednesday, January 6", ""},
 		{"service times for the immaculate conception 9th december", "", ""}, // another day than the feast's

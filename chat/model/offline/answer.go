@@ -96,13 +96,14 @@ func (b *briefing) toEach() (answers []string, all bool) {
 	return answers, len(answers) > 0 && len(answers) == len(questions)
 }
 
-// joined are the answers to several questions, without what was said in those before.
+// joined are the answers to several questions, without what another of them says as well.
 func joined(answers []string) string {
 	var said []string
 	for _, answer := range answers {
-		if !slices.ContainsFunc(said, func(before string) bool { return strings.Contains(before, answer) }) {
-			said = append(said, answer)
+		if slices.ContainsFunc(said, func(before string) bool { return strings.Contains(before, answer) }) {
+			continue
 		}
+		said = append(slices.DeleteFunc(said, func(before string) bool { return strings.Contains(answer, before) }), answer)
 	}
 	return strings.Join(said, "\n\n")
 }

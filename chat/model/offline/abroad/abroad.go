@@ -49,8 +49,8 @@ var subjects = []subject{
 		words: " ou est| ou se trouve|c'est ou|adresse| wo ist| wo seid| wo liegt|onde fica|onde e a|endereco|dov'e|dove si|indirizzo|gdzie|adres|kote legliz|saan ang|nasaan|ở đâu|địa chỉ|어디|주소|где|адрес|在哪|地址|أين|عنوان"},
 	{asked: map[string]string{"en": "When can I go to confession?", "es": "¿Cuándo puedo confesarme?"}, held: true,
 		words: "confess|beicht|confiss|confissao|confessar|spowied|spowiad|konfes|kumpisal|mangumpisal|xưng tội|giải tội|고해|고백성사|исповед|сповід|告解|忏悔|الاعتراف"},
-	{asked: services, held: true,
-		words: "quelle heure|horaire|messe|culte|gottesdienst|que horas|horario|culto|missa|che ora|orari|messa |ktorej|kiedy|msza|msze|nabozenstw|ki le|sevis|oras|misa|mấy giờ|giờ lễ|thánh lễ|예배|미사|служб|几点|礼拜|弥撒|聚会|القداس|متى"},
+	{asked: map[string]string{"en": "What time are your services?", "es": "¿A qué hora es el culto?"}, held: true,
+		words: "quelle heure|horaire|messe|culte|gottesdienst|que horas|horario|culto|missa|che ora|orari|messa |ktorej|kiedy|msza|msze|nabozenstw|ki le|sevis|oras|misa|mấy giờ|giờ lễ|thánh lễ|có lễ|예배|미사|служб|几点|礼拜|弥撒|聚会|القداس|متى"},
 	{asked: map[string]string{"en": "Hello", "es": "Hola"},
 		words: "bonjour|bonsoir|guten tag|guten morgen|hallo|bom dia|ola |buongiorno|buonasera|dzien dobry|bonjou|magandang|kumusta|xin chào|안녕|здравствуй|привет|你好|مرحبا|السلام عليكم"},
 }
@@ -76,11 +76,8 @@ var tongues = map[string]struct {
 	"zh": {"中文|普通话|国语|國語|汉语", map[string]string{"en": "Chinese", "es": "chino"}},
 }
 
-// inTheirs goes before what a language is called, to ask for something in it; services are what is asked for where no more was.
-var (
-	inTheirs = map[string]string{"en": "in", "es": "en"}
-	services = map[string]string{"en": "What time are your services?", "es": "¿A qué hora es el culto?"}
-)
+// inTheirs goes before what a language is called, to ask for something in it.
+var inTheirs = map[string]string{"en": "in", "es": "en"}
 
 // Question is the plain question that a message in a language asks, in the language of the answer; ok is false where it is none of those that
 // are known. Who asks for something in their own language is asking for that, and not for what there is in others.
@@ -88,12 +85,8 @@ func Question(message, spoken, answers string) (question string, ok bool) {
 	said := " " + words.Fold(message) + " "
 	at := slices.IndexFunc(subjects, func(s subject) bool { return tellsOf(said, s.words) })
 	if tongue := tongues[spoken]; tongue.words != "" && tellsOf(said, tongue.words) {
-		asked := services
-		if at >= 0 {
-			asked = subjects[at].asked
-		}
-		if at < 0 || subjects[at].held {
-			return strings.TrimSuffix(asked[answers], "?") + " " + inTheirs[answers] + " " + tongue.called[answers] + "?", true
+		if at >= 0 && subjects[at].held {
+			return strings.TrimSuffix(subjects[at].asked[answers], "?") + " " + inTheirs[answers] + " " + tongue.called[answers] + "?", true
 		}
 	}
 	if at < 0 {

@@ -59,19 +59,29 @@ func Sections(text string) []Section {
 				columns = cells
 				continue
 			}
+			if current().Name != "" { // the rows are of more than the item above them
+				found = append(found, Section{Heading: current().Heading})
+			}
 			current().Sentences = append(current().Sentences, tableRow(columns, cells))
 		case bulletLine.MatchString(line):
 			flush()
 			paragraph, item = append(paragraph, bulletLine.ReplaceAllString(line, "")), boldName(bulletLine.ReplaceAllString(written, ""))
 		default:
-			if runIn.MatchString(written) && len(paragraph) == 0 {
-				item = boldName(written)
+			if name := boldName(written); name != "" && (len(paragraph) == 0 || endsSentence(paragraph[len(paragraph)-1])) {
+				flush()
+				item = name
 			}
 			paragraph = append(paragraph, line)
 		}
 	}
 	flush()
 	return found
+}
+
+// endsSentence reports whether a line ends there, so that the next is no more of it.
+func endsSentence(line string) bool {
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return strings.ContainsRune(".!?:;", last)
 }
 
 var numbered = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
