@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"narthex/admin/accounts/identity"
@@ -127,8 +128,12 @@ func CatchCodes(next http.Handler) http.Handler {
 	})
 }
 
+// providersCode is what the identity provider's codes look like.
+var providersCode = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)
+
 // strayCode is where a request for a page goes on that has a code which belongs to /auth/callback. No page of ours has a parameter of
-// that name.
+// that name, but churches print addresses of visitors' pages with codes of their own, and who opens one may be in need: what leads
+// these away looks like the provider's.
 func strayCode(r *http.Request) (to string, stray bool) {
 	if !strings.Contains(r.URL.RawQuery, "code=") || !asksForPage(r) {
 		return "", false
@@ -136,6 +141,9 @@ func strayCode(r *http.Request) (to string, stray bool) {
 	path, asked := r.URL.Path, r.URL.Query()
 	code := asked.Get("code")
 	if code == "" || len(code) > longestToken || path == "/auth/callback" || path == "/auth/confirm" && asked.Get("token_hash") != "" {
+		return "", false
+	}
+	if (strings.HasPrefix(path, "/care/") || strings.HasPrefix(path, "/chat/")) && !providersCode.MatchString(code) {
 		return "", false
 	}
 	values := url.Values{"code": {code}, "next": {appPath}}

@@ -1,1 +1,1 @@
-var r=["pointerdown","pointermove","keydown","touchstart","wheel","focusin"];function s(e,n=new AbortController){let o=t=>{t.isTrusted&&(n.abort(),e())};for(let t of r)addEventListener(t,o,{signal:n.signal,passive:!0,capture:!0})}export{s as atFirstSign};
+var r=["pointerdown","pointermove","keydown","touchstart","wheel"];function s(n,e=new AbortController){let o=t=>{t.isTrusted&&(e.abort(),n())};for(let t of r)addEventListener(t,o,{signal:e.signal,passive:!0,capture:!0})}export{s as atFirstSign};
