@@ -21,8 +21,8 @@ type asking struct {
 	fragment  set            // make no question by themselves
 	leaning   set            // point back to another question
 	runOn     [][]string     // open a question behind another without a mark or a word between them, as they are typed on a phone ...
-	governing set            // ... unless one of these stands before them, and only behind a question that has a verb:
-	said      set            // "what time on thursday is there a grief group" asks one thing
+	governing set            // ... unless one of these stands before them ...
+	finite    set            // ... or the words before have none of these verbs: "what time on thursday is there a grief group" asks one thing
 }
 
 var askings = map[string]*asking{
@@ -37,7 +37,7 @@ var askings = map[string]*asking{
 		predicate: words.Set("over done finished ended held open closed free located called needed allowed during in at on for with to after before about it they"),
 		fragment:  words.Set("what whats which when whens where wheres who whos how if whether at on for in to with of the a an and time times day days date dates much many long old far often kind exactly"),
 		runOn:     openings("do i have to", "do we have to", "do i need", "do we need", "is there a", "is there any", "how much is", "how much does", "how long is", "how long does", "what time is", "what time does"),
-		said:      words.Set("is are do does did can could will would should may whats whos wheres whens hows"),
+		finite:    words.Set("is are do does did can could will would should may whats whos wheres whens hows"),
 		governing: words.Set("know tell me wonder wondering ask see say if whether that and or but at what when where how why which who because so"),
 		leaning:   words.Set("it its they them their theirs he him his she her hers that those these one ones"),
 	},
@@ -53,7 +53,7 @@ var askings = map[string]*asking{
 		},
 		fragment:  words.Set("que cual cuales cuando donde quien quienes como cuanto cuanta cuantos cuantas a con por de hasta en se si hora horas dia dias fecha fechas tiempo y es son esta estan cuesta cuestan vale dura duran empieza empiezan termina terminan gratis"),
 		runOn:     openings("a que hora", "que dia", "que dias", "cuanto cuesta", "cuanto cobran", "cuanto vale", "de que", "en que", "hay que", "tengo que", "se puede"),
-		said:      words.Set("es son esta estan queda quedan hay tienen tiene puedo puede pueden podemos empieza empiezan abre abren cuesta cuestan dura duran"),
+		finite:    words.Set("es son esta estan queda quedan hay tienen tiene puedo puede pueden podemos empieza empiezan abre abren cuesta cuestan dura duran"),
 		governing: words.Set("saber decir dice dicen digame sabe sabe si que y e o ni pero donde cuando como porque pues desde hasta por para con a de en no"),
 		leaning:   words.Set("eso esa ese esos esas ello ellos ellas ella lo le les"),
 	},
@@ -189,7 +189,7 @@ func (in *asking) opensAt(list []said, late bool) bool {
 
 // runsOn reports whether a question begins at a word of a message right behind another, which began at start.
 func (in *asking) runsOn(list []said, start, at int) bool {
-	return at > start && !in.governing[list[at-1].word] && slices.ContainsFunc(list[start:at], func(s said) bool { return in.said[s.word] }) &&
+	return at > start && !in.governing[list[at-1].word] && slices.ContainsFunc(list[start:at], func(s said) bool { return in.finite[s.word] }) &&
 		slices.ContainsFunc(in.runOn, func(opening []string) bool { return beginWith(list[at:], opening) })
 }
 
