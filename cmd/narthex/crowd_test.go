@@ -36,9 +36,10 @@ type crowd struct {
 
 	mu       sync.Mutex
 	turns    []*turn
-	broken   []string       // promises
-	anew     []string       // what had to be read from its first event again, or asked again
-	refusals map[string]int // by code
+	ends     []<-chan struct{} // of turns, each closed when its visitor is done with it
+	broken   []string          // promises
+	anew     []string          // what had to be read from its first event again, or asked again
+	refusals map[string]int    // by code
 	waits    []time.Duration
 	answers  []time.Duration // from the first event of a run of the model's tier to its last
 	readings int             // requests that brought events
@@ -117,10 +118,26 @@ func (c *crowd) visit(ctx context.Context, think func() *turn) {
 		}
 		u := think()
 		u.session, u.message = session, uuid.New()
+		ended := make(chan struct{})
 		c.mu.Lock()
-		c.turns = append(c.turns, u)
+		c.turns, c.ends = append(c.turns, u), append(c.ends, ended)
 		c.mu.Unlock()
 		c.converse(ctx, u)
+		close(ended)
+	}
+}
+
+// settle waits until every question that has been asked is answered, while more are asked.
+func (c *crowd) settle(ctx context.Context) {
+	c.mu.Lock()
+	ends := slices.Clone(c.ends)
+	c.mu.Unlock()
+	for _, ended := range ends {
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 

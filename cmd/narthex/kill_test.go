@@ -34,12 +34,9 @@ const (
 	lookingVisitors   = 40
 )
 
-// A turn over which three nodes have died is given up, because it may be what kills them. So after two deaths nodes live for as long as
-// it takes to notice that one has died, and to answer.
-const (
-	killsInARow = 2
-	calmTime    = 8 * time.Second
-)
+// killsInARow is one fewer than the deaths after which a turn is given up, because it may be what kills nodes. After so many, nodes
+// live until everybody whom these kills can have hit is answered.
+const killsInARow = deathsToGiveUp - 1
 
 // TestNothingIsLostWhenNodesAreKilled kills one of two nodes again and again, at any moment and now and then both, while
 // hundreds of visitors are being answered.
@@ -51,9 +48,9 @@ func TestNothingIsLostWhenNodesAreKilled(t *testing.T) {
 	began := time.Now()
 	for killed, calm := 0, 0; killed < *kills && ctx.Err() == nil; {
 		pause(ctx, 5*time.Second)
-		killed += s.killSome(ctx, t, *kills-killed)
+		killed += s.killSome(ctx, t, min(*kills, calm+killsInARow)-killed)
 		if killed-calm >= killsInARow {
-			time.Sleep(calmTime)
+			visitors.settle(ctx)
 			calm = killed
 		}
 	}
@@ -221,7 +218,11 @@ func (s *scene) check(t *testing.T, visitors *crowd) {
 			t.Errorf("%v: stored is\n%q, want\n%q", u, stored[u.id], want)
 		}
 	}
-	if abandoned > len(visitors.turns)/100 {
+	mostAbandoned := len(visitors.turns) / 100
+	if stalled { // to others a node that Redis does not answer is as good as dead
+		mostAbandoned = len(visitors.turns) / 10
+	}
+	if abandoned > mostAbandoned {
 		t.Errorf("%d turns were given up because their nodes died again and again", abandoned)
 	}
 	if kept > len(visitors.turns)/4 {
