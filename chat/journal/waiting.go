@@ -14,13 +14,22 @@ func waitingKey(churchID, session uuid.UUID) string {
 	return key(churchID, "waiting:"+session.String())
 }
 
-// saidLua gives the records of a session that wait, the oldest first.
+// saidLua gives the records of a session that wait, the oldest first. Most of those that are noted have been stored meanwhile, and are not
+// looked for one by one: they are older than the oldest that waits of the church.
 const saidLua = `
+	local function moment(entry)
+		return tonumber(string.match(entry, '^%d+'))
+	end
 	local function said(journal, session)
 		local found = {}
 		local waiting = string.sub(journal, 1, -#'journal' - 1) .. 'waiting:' .. session
-		for _, entry in ipairs(redis.call('LRANGE', waiting, 0, -1)) do
-			for _, waits in ipairs(redis.call('XRANGE', journal, entry, entry)) do
+		local noted = redis.call('LRANGE', waiting, 0, -1)
+		local oldest = #noted > 0 and redis.call('XRANGE', journal, '-', '+', 'COUNT', 1)[1]
+		if not oldest then
+			return found
+		end
+		for _, entry in ipairs(noted) do
+			for _, waits in ipairs(moment(entry) >= moment(oldest[1]) and redis.call('XRANGE', journal, entry, entry) or {}) do
 				for i = 2, #waits[2], 2 do
 					found[#found + 1] = waits[2][i]
 				end

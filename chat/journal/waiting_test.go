@@ -43,6 +43,63 @@ func BenchmarkWaitingOf(b *testing.B) {
 			}
 		})
 	}
+	churchID := uuid.New()
+	for i := range 21 {
+		a := ofChurch(churchID)
+		if i < 20 {
+			a.Ref.Session, a.Question.SessionID, a.Answer.SessionID = session, session, session
+		}
+		if outcome, err := j.Accept(b.Context(), a); err != nil || !reflect.DeepEqual(outcome, Outcome{}) {
+			b.Fatal(outcome, err)
+		}
+	}
+	if err := client.XTrimMaxLen(b.Context(), JournalKey(churchID), 1).Err(); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("twenty are stored already", func(b *testing.B) {
+		for b.Loop() {
+			if found, err := j.WaitingOf(b.Context(), churchID, session); err != nil || len(found) != 0 {
+				b.Fatal(len(found), err)
+			}
+		}
+	})
+}
+
+// Records need not be stored in their order: what waits between others that are stored is found, too.
+func TestWhatWaitsIsFoundWhateverIsStored(t *testing.T) {
+	client := newClient(t)
+	j, churchID, session := NewJournal(client, panics.New(nil, nil)), uuid.New(), uuid.New()
+	for _, message := range []string{"One", "Two", "Three"} {
+		a := ofChurch(churchID)
+		a.Ref.Session, a.Question.SessionID, a.Answer.SessionID = session, session, session
+		a.Question.Content = message
+		accept(t, j, a)
+	}
+	entries, err := client.XRange(t.Context(), JournalKey(churchID), "-", "+").Result()
+	if err != nil || len(entries) != 3 {
+		t.Fatal(entries, err)
+	}
+	for _, test := range []struct {
+		stored int
+		waits  []string
+	}{{1, []string{"One", "Three"}}, {0, []string{"Three"}}, {2, nil}} {
+		if err := client.XDel(t.Context(), JournalKey(churchID), entries[test.stored].ID).Err(); err != nil {
+			t.Fatal(err)
+		}
+		found, err := j.WaitingOf(t.Context(), churchID, session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var waits []string
+		for _, record := range found {
+			if record.Role == "user" {
+				waits = append(waits, record.Content)
+			}
+		}
+		if !slices.Equal(waits, test.waits) {
+			t.Errorf("with %q stored, %q wait, want %q", entries[test.stored].ID, waits, test.waits)
+		}
+	}
 }
 
 // Whose question is accepted is told what else of the conversation waits; of one that was answered at once, nothing need be known.
