@@ -303,6 +303,23 @@ func TestAmountsAreSaidInTheChurchsCurrency(t *testing.T) {
 	}
 }
 
+// A church whose office number is answered here tells nobody to call it as if it were another.
+func TestNobodyIsToldToCallTheNumberThatTheyAreCalling(t *testing.T) {
+	t.Parallel()
+	x := newExchange(t, nil)
+	church := x.church(t)
+	x.Exec(t, `update churches set phone = '(207) 555-0145' where id = $1`, church)
+	chattest.Eventually(t, func() bool {
+		snapshot, err := x.Churches.ByID(t.Context(), church)
+		return err == nil && snapshot.Phone == "(207) 555-0145"
+	})
+	c := x.dial(t, "CA1")
+	x.Upstream.Script(modeltest.Reply("Please call the office at (207) 555-0145."))
+	if heard := hears(t, c, chattest.ModelQuestion); heard != "Please call the office at this number." {
+		t.Errorf("it says %q", heard)
+	}
+}
+
 func TestSpeakingIntoAnAnswerStopsTheModel(t *testing.T) {
 	t.Parallel()
 	x := newExchange(t, nil)

@@ -140,7 +140,7 @@ func (f *Finder) recall(ctx context.Context, called string, known assignment, wh
 	switch {
 	case err != nil:
 		return nil, err
-	case !leadsBack(snapshot, called, ""):
+	case !LeadsBack(snapshot, called, ""):
 		return nil, why
 	}
 	f.recalled.Inc()

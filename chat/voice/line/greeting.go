@@ -73,7 +73,7 @@ func NotAnswered(c *church.Snapshot, called string) map[string]string {
 		switch said := texts.In(language); {
 		case c == nil:
 			sorry[language] = said.Text("unknown")
-		case c.Phone != "" && !leadsBack(c, c.Phone, called):
+		case c.Phone != "" && !LeadsBack(c, c.Phone, called):
 			sorry[language], _ = speech.Text(said.Text("closed.phone", "church", c.Name, "phone", c.Phone), language, c.Phone)
 		default:
 			sorry[language], _ = speech.Text(said.Text("closed", "church", c.Name), language)

@@ -42,15 +42,15 @@ func Transfer(c *church.Snapshot, called string, at time.Time) string {
 // is called.
 func Person(c *church.Snapshot, called string) string {
 	to, err := number.E164(c.NotificationPhone, c.Address.Country)
-	if err != nil || leadsBack(c, to, called) {
+	if err != nil || LeadsBack(c, to, called) {
 		return ""
 	}
 	return to
 }
 
-// leadsBack reports whether a number is one that the assistant answers at: assigned to the church, or the one that was called, which the
+// LeadsBack reports whether a number is one that the assistant answers at: assigned to the church, or the one that was called, which the
 // registry alone may give to it.
-func leadsBack(c *church.Snapshot, phone, called string) bool {
+func LeadsBack(c *church.Snapshot, phone, called string) bool {
 	for _, own := range []string{c.Voice.CarrierNumber, c.Voice.AssistantNumber, called} {
 		if own != "" && number.Same(phone, own, c.Address.Country) {
 			return true

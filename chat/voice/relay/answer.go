@@ -265,7 +265,8 @@ func (t *telling) on(event chat.Event) {
 	case chat.KindDone:
 		t.end()
 	case chat.KindError:
-		spoken, _ := speech.Text(event.Failure.Message, t.language, t.answer.numbers...)
+		apart := t.newStream(t.language)
+		spoken := apart.Write(event.Failure.Message) + apart.Close()
 		t.call.send(t.answer, t.stream.Close(), t.language, false)
 		t.call.fail(t.answer, " "+spoken, t.language)
 	}
@@ -286,9 +287,16 @@ func (t *telling) readOut(tool *chat.ToolStatus) {
 
 func (t *telling) open(language string) {
 	t.written.Reset()
-	t.stream, t.portions, t.asked, t.numbers = speech.NewStream(language), speech.NewPortions(), false, false
-	t.stream.In(t.call.church.Address.Country)
-	t.stream.Dials(t.answer.numbers...)
+	t.stream, t.portions, t.asked, t.numbers = t.newStream(language), speech.NewPortions(), false, false
+}
+
+// newStream knows the numbers that the caller may be told.
+func (t *telling) newStream(language string) *speech.Stream {
+	s := speech.NewStream(language)
+	s.In(t.call.church.Address.Country)
+	s.Dials(t.answer.numbers...)
+	s.Answers(t.call.answering()...)
+	return s
 }
 
 func (t *telling) say(spoken string, last bool) {

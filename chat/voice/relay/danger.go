@@ -108,3 +108,12 @@ func sorry(err error, language string) string {
 func (c *call) numbers() []string {
 	return append([]string{c.church.Phone, c.church.Safeguarding.Phone, c.ticket.Caller, c.ticket.Called}, c.dialled...)
 }
+
+// answering are the numbers at which the call was answered, the church's own among them if it leads back here.
+func (c *call) answering() []string {
+	numbers := []string{c.ticket.Called}
+	if line.LeadsBack(c.church, c.church.Phone, c.ticket.Called) {
+		numbers = append(numbers, c.church.Phone)
+	}
+	return numbers
+}

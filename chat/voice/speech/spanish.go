@@ -17,7 +17,8 @@ var spanish = &tongue{
 	clock:    spanishClock,
 	counted:  spanishCounted,
 	to:       "a", point: "punto", percent: "por ciento", dollars: "dólar", cents: "centavo", website: "la página web", at: "arroba", dot: "punto",
-	extension: "extensión", number: "número", or: "o", and: "y", half: "y medio", degrees: "grados", per: "por",
+	thisNumber: spanishThisNumber,
+	extension:  "extensión", number: "número", or: "o", and: "y", half: "y medio", degrees: "grados", per: "por",
 	chapter: "capítulo", verse: "versículo", verses: "versículos",
 	ordinalBook: [5]string{"", "Primera de", "Segunda de", "Tercera de", "Cuarta de"},
 	short: map[string]string{
@@ -156,4 +157,12 @@ func spanishHour(hour, minute int) string {
 		return said + " y media"
 	}
 	return said + " y " + spanishCardinal(minute)
+}
+
+// spanishThisNumber has no article of its own behind one: "al este" is where the sun rises.
+func spanishThisNumber(before string) string {
+	if before == "al" || before == "el" || before == "del" {
+		return "número que marcó"
+	}
+	return "este número"
 }

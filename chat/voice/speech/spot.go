@@ -10,17 +10,18 @@ import (
 
 // spot is what is known of the place in a text where a rule is asked.
 type spot struct {
-	tongue  *tongue // nil: a language whose numbers are left to the voice
-	before  string  // the last word of the sentence that was said, in lower case
-	earlier string  // the one before it
-	first   bool    // nothing was said yet
-	paused  bool    // the voice rests here
-	pesos   bool    // "$" stands for pesos
-	house   int     // how many words after a house number may be the street's name
-	links   []string
-	known   []string // digits of telephone numbers, as significant has them
-	helps   []string // the numbers of the country's lines for people in danger, which nobody counts up to behind their names
-	urgent  []string // its emergency numbers
+	tongue    *tongue // nil: a language whose numbers are left to the voice
+	before    string  // the last word of the sentence that was said, in lower case
+	earlier   string  // the one before it
+	first     bool    // nothing was said yet
+	paused    bool    // the voice rests here
+	pesos     bool    // "$" stands for pesos
+	house     int     // how many words after a house number may be the street's name
+	links     []string
+	known     []string // digits of telephone numbers, as significant has them
+	answering []string // those at which the call was answered
+	helps     []string // the numbers of the country's lines for people in danger, which nobody counts up to behind their names
+	urgent    []string // its emergency numbers
 }
 
 // after reports whether a text goes on with nothing that belongs to the word before.

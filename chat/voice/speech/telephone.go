@@ -54,6 +54,22 @@ func (s *Stream) Dials(numbers ...string) {
 	}
 }
 
+// Answers has the stream say "this number" for those at which the call was answered: nobody wants to be told to call the number that they
+// are calling.
+func (s *Stream) Answers(numbers ...string) {
+	for _, number := range numbers {
+		if digits := significant(number); len(digits) >= fewestDigits {
+			s.answering = append(s.answering, digits)
+		}
+	}
+}
+
+// answered reports whether a number is one at which the call was answered.
+func (s *spot) answered(number string) bool {
+	digits := significant(number)
+	return slices.ContainsFunc(s.answering, func(known string) bool { return sameDigits(digits, known) })
+}
+
 // significant are the digits of a number without the zeros before it, which callers from elsewhere leave out.
 func significant(number string) string {
 	return strings.TrimLeft(strings.Map(func(r rune) rune {
@@ -154,6 +170,9 @@ func sayTelephone(s *spot, t *tongue, text string) (int, string) {
 		return 0, ""
 	}
 	said, n := t.spell(found), len(found)
+	if s.answered(found) {
+		said = t.thisNumber(s.before)
+	}
 	if ext := extension.FindStringSubmatch(text[n:]); ext != nil {
 		said += ", " + t.extension + " " + t.spell(ext[1])
 		n += len(ext[0])

@@ -107,3 +107,25 @@ func TestWhatStandsBehindANumberIsNoPartOfIt(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is told to call is told so of the number that they are calling.
+func TestTheNumberThatWasCalledIsSaidToBeThisOne(t *testing.T) {
+	for text, want := range map[string]string{
+		"en Please call (207) 555-0142.":                 "Please call this number.",
+		"en Phone: +1 207-555-0142":                      "Phone: this number.",
+		"en You can reach us at 207.555.0142, ext. 4.":   "You can reach us at this number, extension four.",
+		"en Or call the deacon at (207) 555-0143.":       "Or call the deacon at two zero seven, five five five, zero one four three.",
+		"en Call 911, then (207) 555-0142.":              "Call nine one one, then this number.",
+		"es Llame al (207) 555-0142.":                    "Llame al número que marcó.",
+		"es El teléfono es el 207 555 0142.":             "El teléfono es el número que marcó.",
+		"es Teléfono: 207 555 0142":                      "Teléfono: este número.",
+		"es Puede llamar al diácono, al (207) 555-0143.": "Puede llamar al diácono, al dos cero siete, cinco cinco cinco, cero uno cuatro tres.",
+	} {
+		language, text, _ := strings.Cut(text, " ")
+		stream := speech.NewStream(language)
+		stream.Answers("+12075550142", "")
+		if said := stream.Write(text) + stream.Close(); said != want {
+			t.Errorf("%s is said %q, want %q", text, said, want)
+		}
+	}
+}

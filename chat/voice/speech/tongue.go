@@ -11,12 +11,13 @@ type tongue struct {
 	months   [12]string
 	month    map[string]int // by its name or abbreviation, in lower case and without a full stop
 
-	cardinal func(n int) string // up to a thousand million
-	ordinal  func(n int) string // of days and streets
-	year     func(n int) string
-	day      func(day, month, year int) string            // month 0: the day alone; year 0: none
-	clock    func(hour, minute int, half meridiem) string // see clock.go
-	counted  func(n int, next string) string              // agrees with the word that follows
+	cardinal   func(n int) string // up to a thousand million
+	ordinal    func(n int) string // of days and streets
+	year       func(n int) string
+	day        func(day, month, year int) string            // month 0: the day alone; year 0: none
+	clock      func(hour, minute int, half meridiem) string // see clock.go
+	counted    func(n int, next string) string              // agrees with the word that follows
+	thisNumber func(before string) string                   // the number that was called, behind a word
 
 	to, point, percent, dollars, cents, website, at, dot, extension, number, or, and, half, degrees, per string
 	chapter, verse, verses                                                                               string
