@@ -46,6 +46,9 @@ func read(message string, earlier []string) Assessment {
 			a = a.orSurer(g.assess(m, whole, earlier))
 		}
 	}
+	if left := besidesFigures(message); a.Found && left != message {
+		a = a.orLess(g.assess(m, left, earlier))
+	}
 	return a.with(message, earlier)
 }
 
@@ -55,6 +58,17 @@ func (a Assessment) orSurer(b Assessment) Assessment {
 		return b
 	}
 	a.Doubtful = !a.Found && (a.Doubtful || b.Doubtful)
+	return a
+}
+
+// orLess is what was found in a message, or in what is left of it without figures of speech, where that is less sure.
+func (a Assessment) orLess(b Assessment) Assessment {
+	switch {
+	case !b.Found:
+		return Assessment{Doubtful: true}
+	case b.Finding.Unsure:
+		return b
+	}
 	return a
 }
 

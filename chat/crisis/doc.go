@@ -9,7 +9,8 @@
 // and how good it is. What it lets pass and is in doubt about package
 // review has read once more, where there is a chat model. What it finds in words that say nothing of it is let pass: party.go (a list of
 // people, and who wants no call), denied.go (who says that nobody is hurt, and ordinary troubles), letdown.go (whom a church has let down) and immigration.go (who lives in fear of it), burden.go
-// (bills, a bed in a car, the care of who forgets), minded.go (whose parents are away), hope.go (to see the dead again some day) and testimony.go (what is long over).
+// (bills, a bed in a car, the care of who forgets), minded.go (whose parents are away), hope.go (to see the dead again some day), testimony.go (what is long over) and
+// figure.go (what sport and the like say in the words of danger).
 // What a danger that was told of before makes of what is found now is in earlier.go.
 //
 // The rules speak English and Spanish. phrasebook.go knows the plainest phrases of twelve more languages, phrasebook_words.go reads them

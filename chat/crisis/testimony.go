@@ -39,7 +39,7 @@ func (g *gate) survived(m *model, f Finding, signs uint64, message string) (Find
 			return f, true
 		case over:
 			told = true
-		case signs&(g.restored|g.relapse) == 0 && len(strings.Fields(clause)) > fewWordsOfLife:
+		case signs&(g.restored|g.relapse) == 0 && !toTell.MatchString(clause) && len(strings.Fields(clause)) > fewWordsOfLife:
 			return f, true
 		}
 		rest = append(rest, left)
@@ -107,7 +107,10 @@ var (
 		`puedo|adios|otra vez|de nuevo|mism[ao]s?)\b|\b(?:[a-z]+ing|[a-z]+iendo|[a-z]+ando|[a-z]+(?:ando|iendo)me)\b`)
 
 	// noWish are words that only look like that.
-	noWish = regexp.MustCompile(`\b(?:was (?:going|about|ready) to|morning|evening|something|nothing|everything|anything|during|sing|bring|king|blessing|cuando|siendo)\b`)
+	noWish = regexp.MustCompile(`\b(?:was (?:going|about|ready) to|morning|evening|something|nothing|everything|anything|during|sing|bring|king|blessing|sharing|cuando|siendo|puedo (?:contarlo|contar|compartirlo|compartir|dar)|(?:quiero|quisiera) (?:contarlo|compartirlo|compartir|dar|servir|ayudar))\b`)
+
+	// toTell asks whether it may be told.
+	toTell = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|can i|could i|may i) (?:contarlo|contar (?:mi|esta) historia|compartirlo|share (?:it|my story|this)|tell (?:it|my story))\b`)
 
 	// heavy is what nobody says of a life that is well, and all that is denied.
 	heavy = regexp.MustCompile(`\b(?:ends?|last|finally|enough|tired|pointless|useless|worthless|burden|alone|hopeless|worse|better off|deserves?|than me|without|no one|nobody|not|no|never|nothing|[a-z]+n't|dont|cant|wont|isnt|` +
