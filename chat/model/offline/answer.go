@@ -15,8 +15,8 @@ import (
 	"narthex/static/messages"
 )
 
-// answer says what the prompt knows about the visitor's question, or plainly that it does not.
-func (b *briefing) answer(class model.Class, tools []model.Tool) string {
+// toThem answers what looks for nothing on file: small talk, grief, anger, need. "" for all else.
+func (b *briefing) toThem() string {
 	if small := b.smallTalk(); small != "" {
 		return small
 	}
@@ -26,9 +26,11 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	if b.listening() {
 		return b.say("sorry_only") + " " + b.office()
 	}
-	if text := cmp.Or(b.toAnger(), b.aboutThem(), b.justBereaved(), b.inNeed(), b.comfort(), b.forTheirAge()); text != "" {
-		return text
-	}
+	return cmp.Or(b.toAnger(), b.aboutThem(), b.justBereaved(), b.inNeed(), b.comfort(), b.forTheirAge())
+}
+
+// answer says what the prompt knows about the visitor's question, or plainly that it does not.
+func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	folded := words.Fold(b.Question)
 	troubled := hurting(folded)
 	answers := ranking.New(b.contents, b.Language).Find(b.asked(class))
@@ -38,6 +40,16 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		found, likely = answers.Named, float64(len(answers.Named))
 	case class == model.ClassFast: // the passage was chosen already
 		likely = float64(len(answers.Named))
+	}
+	quoted := ""
+	if likely >= ranking.LikelyEnough {
+		quoted = b.quote(answers, found)
+	}
+	if text := b.onFile(quoted, likely, tools); text != "" {
+		if troubled {
+			text = b.say("sorry") + " " + text
+		}
+		return text
 	}
 	if likely < ranking.WorthSaying {
 		if troubled {
@@ -54,7 +66,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	var text string
 	switch {
 	case likely >= ranking.LikelyEnough:
-		text = b.quote(answers, found)
+		text = quoted
 		if each, _ := b.toEach(); len(each) > 0 && !troubled {
 			text = joined(append([]string{text}, each...))
 		}

@@ -8,6 +8,7 @@ import (
 	"narthex/chat/model"
 	"narthex/chat/model/offline/abroad"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/onfile"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
@@ -22,6 +23,9 @@ var texts = messages.Load("offline")
 type briefing struct {
 	contents prompt.Contents
 	dialogue.History
+
+	asksFor *onfile.Question // groups, events or roles; nil: none of these
+	onfile  []onfile.Entry   // what the look-ups for that gave
 }
 
 func brief(req model.Request) *briefing {

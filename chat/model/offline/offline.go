@@ -86,7 +86,12 @@ func compose(req model.Request) (string, []model.ToolCall) {
 	}
 	answer := cmp.Or(b.letBe(), b.more(req.Class, tools))
 	if answer == "" {
-		answer = b.answer(req.Class, tools)
+		if answer = b.toThem(); answer == "" {
+			if calls = b.lookUp(req); len(calls) > 0 {
+				return "", calls
+			}
+			answer = b.answer(req.Class, tools)
+		}
 		answer = strings.TrimSpace(answer + "\n\n" + cmp.Or(again, b.undecided(answer)))
 	}
 	text := b.withFacts(strings.TrimSpace(notice + " " + answer))

@@ -1,0 +1,30 @@
+package offline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhoAsksWhatThereIsIsToldOfGroupsEventsAndRoles(t *testing.T) {
+	for asked, want := range map[string][]string{
+		"is there a home group in camden?":    {"Camden Home Group"},
+		"what events are coming up?":          {"This is what is coming up", "Fellowship Supper: Friday, 7:30 p. m.", "Lighthouse Sail"},
+		"when is the next fellowship supper?": {"Fellowship Supper: Friday, 7:30 p. m."},
+		"what can I help with?":               {"Help is needed here", "Pantry packer", "Usher"},
+		"¿necesitan voluntarios?":             {"Aquí hace falta ayuda", "Pantry packer", "Usher"},
+		"do you have a chess club?":           {"don't have that on file", "555-0142"},
+	} {
+		got := converse(t, asked)
+		for _, part := range want {
+			if len(got.Calls) > 0 || !strings.Contains(got.text(), part) {
+				t.Errorf("%q: %q, called %+v, want %q", asked, got.text(), got.Calls, part)
+			}
+		}
+	}
+}
+
+func TestWhoTellsOfGriefIsHeardBeforeAnythingIsLookedUp(t *testing.T) {
+	if got := converse(t, "my mother just died. is there a group?"); strings.Contains(got.text(), "nothing on file") || !strings.Contains(got.text(), "sorry") {
+		t.Errorf("%q", got.text())
+	}
+}
