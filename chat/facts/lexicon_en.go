@@ -47,7 +47,9 @@ var english = &lexicon{
 	}),
 
 	greetings: phrases("good morning", "good afternoon", "good evening", "hi there", "hello there", "hi", "hello", "hey"),
-	never:     phrases("have to go", "have to come", "have to attend", "should i go", "did", "was", "used to", "how do i start", "how to start", "how do you start", "how can i start", "liturgy of", "mass of", "service of", "book of", "of the sun", "what is a", "in ministry", "women in"),
+	never: phrases("have to go", "have to come", "have to attend", "should i go", "did", "was", "used to", "how do i start", "how to start", "how do you start", "how can i start", "liturgy of", "mass of", "service of", "book of", "of the sun", "what is a", "in ministry", "women in",
+		// who is in need, or offers help, is told more than a fact
+		"need food", "needs food", "need some food", "need groceries", "needs groceries", "need some groceries", "need help with", "need any help", "do you need anyone", "do you need anybody", "do you need someone", "do you need somebody"),
 	feasts:    phrases("good friday"),
 	morning:   phrases("morning", "mornings"),
 	afternoon: phrases("afternoon", "afternoons"),
