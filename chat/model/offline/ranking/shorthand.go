@@ -26,9 +26,15 @@ var inFull = func() func(folded, language string) string {
 		term.Spanish: {"ke": "que", "q": "que", "k": "que", "kien": "quien", "qien": "quien", "kienes": "quienes", "kuando": "cuando", "kuanto": "cuanto", "kual": "cual", "komo": "como", "dnd": "donde", "xq": "por que", "pq": "por que"},
 	}
 	return func(folded, language string) string {
+		if language == term.English {
+			folded = marrying.ReplaceAllString(folded, "${1}married")
+		}
 		return word.ReplaceAllStringFunc(folded, func(w string) string { return cmp.Or(short[language][w], w) })
 	}
 }()
+
+// marrying is "wed" where no day can stand: behind a verb that it goes with, or who does it.
+var marrying = regexp.MustCompile(`\b((?:(?:get|gets|getting|got|gotten|be|being|been|were|newly|legally|we|they|who|couples?|(?:want|wants|wanted|like|love|hope|hopes|hoping|plan|plans|planning|wish|wishing|able|decided|ready|allowed|going|looking|have|need|possible) to|can|could|will|would|may) (?:both |all )?))wed\b`)
 
 var word = regexp.MustCompile(`[\pL\pN']+`)
 
