@@ -14,7 +14,8 @@ var needs = []struct{ asked, given *regexp.Regexp }{
 		`\b(?:need|could use|looking for|where can i get|give out|hand out|help with|help (?:us|me|people) with|necesit[oa]\w*|busco|ocupo|me (?:pueden|podrian) dar|donde (?:dan|consigo)|ayud\w+ con|dan|regalan|reparten) (?:some |any |help with |free |algo de |ayuda con (?:la )?|un poco de |(?:alg)?una? |la )?(?:food|groceries|comida|despensas?|alimentos|viveres|mandado)\b`),
 		regexp.MustCompile(`(?i)\b(?:groceries|food|pantry|despensas?|alimentos)\b`)},
 	{regexp.MustCompile(`\bmeals?\b.*\b(?:baby|newborn|surgery|birth|died)\b|\b(?:baby|newborn|surgery|birth|died)\b.*\bmeals?\b`), regexp.MustCompile(`(?i)\bmeals to families\b|\bbrings? (?:meals|dinner)\b`)},
-	{regexp.MustCompile(`\b(?:in (?:the )?hospital|housebound|shut[- ]?in|bedridden|surgery|en el hospital|enferm[oa])\b.*\b(?:see|visit|come|go|communion|ver|verl[oa]|visit\w+|ir)\b|\b(?:visit|see|visiten|visitar)\b.*\b(?:in (?:the )?hospital|housebound|enferm[oa])\b`),
+	{regexp.MustCompile(`\b(?:in (?:the )?hospital|housebound|shut[- ]?in|bedridden|surgery|en el hospital|enferm[oa])\b.*\b(?:see|visit|come|go|communion|ver|verl[oa]|visit\w+|ir)\b|\b(?:visit|see|visiten|visitar)\b.*\b(?:in (?:the )?hospital|housebound|enferm[oa])\b|` +
+		`\b(?:somebody|someone|anybody|anyone|pastor|priest|father|fr|minister|deacon|you|they) (?:please |maybe )?(?:to )?(?:come (?:and |to |over and )?)?(?:visit|see|call on|look in on) ` + kin + `|\b(?:visitar|visiten|visite|visita|ver) a (?:mi|nuestr[oa]) (?:\pL+ )?` + kinSpanish + `|\bvisits? for ` + kin + `|\b(?:visita|visiten) para mi ` + kinSpanish),
 		regexp.MustCompile(`(?i)\bvisits? (?:at|in) the hospital\b|\bvisitan? a los enfermos\b|\bsick and housebound\b`)},
 	{regexp.MustCompile(`\b(?:since|after|when) (?:my )?(?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|gran|granny|grandmother) (?:died|passed)\b.*|\b(?:someone|somebody|group|support|cope|talk)\b.*\b(?:died|passed away|murio|fallecio)\b|` +
 		`\b(?:died|passed away|murio|fallecio)\b.*\b(?:group|support|cope|grupo|apoyo)\b|\blost (?:my|our) (?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|baby|gran|granny|grandmother|grandfather|friend)\b`), regexp.MustCompile(`(?i)\b(?:grief|bereavement|duelo|after a death)\b`)},
@@ -32,8 +33,16 @@ var (
 	// papersOfRite are what a church asks for who is to be baptised or married, or comes to something; lackingPapers is who has none.
 	papersOfRite  = regexp.MustCompile(`\b(?:que|cuales|cuantos) papeles\b|\bpapeles\b.*` + rite + `|` + rite + `.*\bpapeles\b`)
 	lackingPapers = regexp.MustCompile(`\b(?:sin|no (?:tengo|tenemos|tiene|tienen)) papeles\b`)
+	// seeksHelpers is what is written for those who would help, not for those who lack something.
+	seeksHelpers = regexp.MustCompile(`(?i)\b(?:we need|necesitamos|hacen falta)\b.*\b(?:helpers?|volunteers?|hands|voluntari[oa]s|manos)\b`)
 	// weather is the heat that nobody has to pay for.
 	weather = regexp.MustCompile(`\bcant (?:stand|take|bear|handle) (?:the |this )?heat\b`)
+)
+
+// The people whom somebody wants visited.
+const (
+	kin        = `(?:my|our) (?:\pL+ )?(?:mam|mum|mom|mother|dad|father|husband|wife|son|daughter|brother|sister|gran|granny|grandma|grandmother|grandpa|grandfather|aunt|uncle|neighbou?r|friend)\b`
+	kinSpanish = `(?:mama|madre|papa|padre|esposo|esposa|hijo|hija|hermano|hermana|abuel[oa]|abuelit[oa]|ti[oa]|vecin[oa]|suegr[oa])\b`
 )
 
 const rite = `\b(?:bauti\w+|casar\w*|casamiento|boda|matrimonio|quince\w*|retiro|inscri\w+|registr\w+|comunion|confirmacion|catecismo)\b`
@@ -68,7 +77,7 @@ func lacking(message string) (given *regexp.Regexp) {
 // helpWith is the answer or the ministry that is for something.
 func (b *briefing) helpWith(given *regexp.Regexp) string {
 	for _, t := range b.contents.Texts {
-		if t.FAQ && given.MatchString(t.Content) {
+		if t.FAQ && given.MatchString(t.Content) && !seeksHelpers.MatchString(t.Content) {
 			return snippet.Ended(snippet.WithoutYes(snippet.Clean(snippet.Shorten(t.Content))))
 		}
 	}
