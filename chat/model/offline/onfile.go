@@ -44,7 +44,7 @@ func (b *briefing) onFile(quoted string, likely float64, tools []model.Tool) str
 	switch fits := choice.Fits; {
 	case len(fits) == 1 && quoted != "" && strings.Contains(words.Fold(quoted), words.Fold(fits[0].Title)):
 		return quoted + b.stateOf(fits[0])
-	case len(fits) > 0 && quoted != "" && !choice.ByName && !b.asksFor.All() && (b.asksFor.Suits(quoted) || !b.asksFor.NamesSubject()):
+	case len(fits) > 0 && b.writtenBetter(choice, quoted, likely):
 		return ""
 	case len(fits) == 1:
 		return b.tell(fits[0])
@@ -54,6 +54,19 @@ func (b *briefing) onFile(quoted string, likely float64, tools []model.Tool) str
 		return ""
 	}
 	return b.say("found.none") + " " + b.say("found.nearest") + b.lines(choice.Nearest[:min(len(choice.Nearest), mostNear)]) + "\n\n" + b.people(tools)
+}
+
+// writtenBetter reports whether what is written elsewhere answers better than what was looked up: it is likely enough, and what was looked up
+// is neither what the question names nor for whom it asks; or it is more likely than not, and of an event that has not all that is asked.
+func (b *briefing) writtenBetter(choice onfile.Choice, quoted string, likely float64) bool {
+	if b.asksFor.All() || choice.ByName && choice.Whole {
+		return false
+	}
+	isEvent := !choice.Fits[0].IsGroup() && !choice.Fits[0].IsRole()
+	if quoted == "" {
+		return likely >= ranking.MoreLikely && isEvent && !choice.Whole && !choice.ByName
+	}
+	return !b.asksFor.NamesSubject() || b.asksFor.Suits(quoted) || isEvent && !choice.Whole
 }
 
 // mostNear is how many things are named that are not what was asked for.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
 
@@ -13,6 +14,7 @@ type Choice struct {
 	Fits    []Entry // what is asked for, in the order it was found, of each title the next; empty: nothing is
 	Nearest []Entry // where nothing fits: what has something of it
 	ByName  bool    // what fits is named in the question
+	Whole   bool    // what fits has all that the question names
 }
 
 // Choose tells what answers the question.
@@ -36,6 +38,7 @@ func (q *Question) Choose(entries []Entry) (c Choice) {
 		}
 	}
 	if len(c.Fits) > 0 {
+		c.Whole = !slices.ContainsFunc(q.terms, func(t term.Term) bool { return !c.Fits[0].terms[t] })
 		return c
 	}
 	near := 1 // what has nothing of it comes near to nothing
@@ -49,8 +52,8 @@ func (q *Question) Choose(entries []Entry) (c Choice) {
 	return c
 }
 
-// shared counts what of the question an entry has; all reports whether that is enough to be what is asked for: every subject, and of what else
-// is named more than half.
+// shared counts what of the question an entry has; all reports whether that is enough to be what is asked for: every subject, and where it names none, or of
+// an event, more than half of what else it names.
 func (q *Question) shared(e *Entry) (has int, all bool) {
 	all = true
 	for _, s := range q.subjects {
@@ -66,7 +69,7 @@ func (q *Question) shared(e *Entry) (has int, all bool) {
 			known++
 		}
 	}
-	if len(q.subjects) == 0 && 2*known <= len(q.terms) && len(q.terms) > 0 {
+	if (len(q.subjects) == 0 || e.of == event) && 2*known <= len(q.terms) && len(q.terms) > 0 {
 		all = false
 	}
 	return has + known, all

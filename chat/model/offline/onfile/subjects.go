@@ -14,7 +14,7 @@ func both(asked, given string) subject {
 
 // subjects are looked for in this order, and what one of them names is left out for the next.
 var subjects = []subject{
-	both(`trips?|pilgrimages?|outings?|bus|excursion|peregrinacion|paseo`, `pilgrimage|trip|outing|bus|sail|excursion|peregrinacion|paseo`),
+	both(`trips?|pilgrimages?|outings?|excursion|peregrinacion|paseo`, `pilgrimage|trip|outing|excursion|peregrinacion|paseo`),
 	both(`suppers?|dinners?|cenas?`, `suppers?|dinners?|cena`),
 	both(`lunch(?:eons?)?|almuerzos?|comidas?`, `lunch|almuerzo|comida|tamales`),
 	both(`breakfasts?|brunch|desayunos?`, `breakfast|desayuno`),
