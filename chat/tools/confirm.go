@@ -110,7 +110,7 @@ var failedWith = map[bool]string{true: "full", false: "failed"}
 // settle runs a call that was accepted.
 func (s *Session) settle(ctx context.Context, t *registered, answer Answer) (result Result, err error) {
 	defer s.registry.panics.Recover("tool", func(error) { err = errPanicked }, "tool", s.accepting.Tool, "church", s.turn.Church.ID)
-	if t == nil || !t.allowedIn(&s.turn) {
+	if t == nil || !t.allowedIn(&s.turn, s.registry.config.OneForAll) {
 		return Result{}, Refuse(NotAllowed, "the church does not offer it any more")
 	}
 	if t.Meets && s.turn.PassedTo != "" { // accused after the card was shown

@@ -35,6 +35,7 @@ type Config struct {
 	BaseURL    string           // of the public site, for the links that tools give
 	Now        func() time.Time // for turns that do not say when they are
 	Timeout    time.Duration    // of one call; 5 s when 0
+	OneForAll  bool             // one model answers for all agents: it may call the tools of each that the church has switched on
 }
 
 const defaultTimeout = 5 * time.Second
@@ -116,7 +117,7 @@ func (r *Registry) add(t *Tool) error {
 func (r *Registry) Offered(turn Turn) []Definition {
 	offered := make([]Definition, 0, len(r.ordered))
 	for _, t := range r.ordered {
-		if t.allowedIn(&turn) {
+		if t.allowedIn(&turn, r.config.OneForAll) {
 			offered = append(offered, t.definition)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"narthex/chat/church"
 	"narthex/chat/tools"
+	"narthex/chat/tools/catalog"
 )
 
 func names(offered []tools.Definition) []string {
@@ -66,6 +67,29 @@ func TestATurnIsOfferedWhatPlanAgentAndChurchAllow(t *testing.T) {
 				t.Errorf("the order changed: %v, %v", got, again)
 			}
 		})
+	}
+}
+
+func TestOneModelForAllAgentsIsOfferedTheToolsOfEachThatIsOn(t *testing.T) {
+	f := setup(t)
+	at := *f.church("ours")
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: f.Pool, Notifier: f.notifier}, tools.Config{OneForAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(name string) bool {
+		return slices.Contains(names(registry.Offered(turn(&at, church.Coordinator))), name)
+	}
+	if !has("request_hospital_visit") || !has("request_giving_statement") || !has("request_baptism") || !has("register_for_event") {
+		t.Error("not all tools of the church's agents")
+	}
+	at.Agents = map[church.Agent]church.AgentConfig{church.Coordinator: {Enabled: true}, church.Care: {}}
+	if has("request_hospital_visit") || !has("register_for_event") {
+		t.Error("tools of an agent that is off")
+	}
+	at.Agents = map[church.Agent]church.AgentConfig{church.Care: {Enabled: true}}
+	if has("request_hospital_visit") || has("leave_message") {
+		t.Error("tools for an agent that is off")
 	}
 }
 

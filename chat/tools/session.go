@@ -129,7 +129,7 @@ func (s *Session) admit(ctx context.Context, t *registered, asked Call) (*Invoca
 	if t == nil {
 		return nil, Refuse(UnknownTool, "There is no such tool. Use only the tools you were given.")
 	}
-	if !t.allowedIn(&s.turn) {
+	if !t.allowedIn(&s.turn, s.registry.config.OneForAll) {
 		return nil, Refuse(NotAllowed, "This church does not offer that here. Do not try again; name the church office instead.")
 	}
 	args, err := t.validator.Arguments(asked.Arguments)

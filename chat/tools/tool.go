@@ -24,10 +24,12 @@ type Tool struct {
 	Run         func(context.Context, *Invocation) (Fields, error) // what it found or did, for the model; "ok" is added
 }
 
-// allowedIn reports whether the turn may call the tool: by the church's plan, the agent, and what the church has switched off.
-func (t *Tool) allowedIn(turn *Turn) bool {
+// allowedIn reports whether the turn may call the tool: by the church's plan, the agent, and what the church has switched off. Where one model
+// answers for all agents, the tools of each that is switched on are allowed.
+func (t *Tool) allowedIn(turn *Turn, oneForAll bool) bool {
 	c := turn.Church
 	on, set := c.Tools[t.Name]
-	return c.Plan.Tier().AtLeast(t.Plan) && c.Agents[turn.Agent].Enabled && (t.Agents == nil || slices.Contains(t.Agents, turn.Agent)) &&
+	of := func(agent church.Agent) bool { return c.Agents[agent].Enabled && (oneForAll || agent == turn.Agent) }
+	return c.Plan.Tier().AtLeast(t.Plan) && c.Agents[turn.Agent].Enabled && (t.Agents == nil || slices.ContainsFunc(t.Agents, of)) &&
 		(on || !set) && (t.SwitchedOn == nil || t.SwitchedOn(c))
 }

@@ -31,7 +31,7 @@ func (n notices) Notify(ctx context.Context, tx pgx.Tx, notice tools.Notice) err
 // openTools returns the tools that the model may call.
 func (s *server) openTools() (*tools.Registry, error) {
 	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: s.pool, Notifier: notices{s.notices}, Alarms: s.notices}, tools.Config{
-		Registerer: s.registry, Logger: s.logger, BaseURL: s.config.BaseURL,
+		Registerer: s.registry, Logger: s.logger, BaseURL: s.config.BaseURL, OneForAll: s.config.APIKey == "",
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the tools: %w", err)

@@ -53,7 +53,7 @@ func openTrials(ctx context.Context, p trialParts) (trials *evaluate.Evaluator, 
 		return nil, nil, err
 	}
 	// Nobody is told anything by a dry run: what stands here as its notifier is never asked.
-	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: p.pool, Notifier: notices{}}, tools.Config{Logger: p.logger, BaseURL: p.baseURL})
+	registry, err := tools.New(tools.Parts{Tools: catalog.All, Pool: p.pool, Notifier: notices{}}, tools.Config{Logger: p.logger, BaseURL: p.baseURL, OneForAll: p.models.APIKey == ""})
 	if err != nil {
 		return nil, nil, fmt.Errorf("set up the tools of trials: %w", err)
 	}
