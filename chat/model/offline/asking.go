@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/slots"
+	"narthex/chat/model/offline/snippet"
 	"narthex/chat/words"
 	"narthex/static/messages"
 )
@@ -16,14 +17,21 @@ import (
 // act calls the tools that the visitor's message wants, or gives what to say first; neither where no tool is wanted.
 func (b *briefing) act(req model.Request) ([]model.ToolCall, string) {
 	things, known := slots.Found(req.Messages)
-	outcome := slots.Fill(&b.History, req.Tools, slots.Church{Name: b.contents.Church, Country: b.contents.Country, Now: b.now(), Troubled: b.troubled}, things, known)
+	outcome := slots.Fill(&b.History, req.Tools, slots.Church{Name: b.contents.Church, Country: b.contents.Country, Now: b.now(), Staff: b.staff(), Troubled: b.troubled}, things, known)
 	switch missing := outcome.Missing; {
 	case missing != nil && len(missing.Among) > 0:
 		return nil, b.askWhich(missing, req.Tools)
+	case missing != nil && missing.Kind == slots.TooMany && missing.Asked >= mostAsked:
+		return nil, b.people(req.Tools)
+	case missing != nil && missing.Kind == slots.TooMany:
+		return nil, b.own().Text("few_places", "thing", b.named(missing.Instead), "left", strconv.Itoa(missing.Instead.Left)) + " " + b.say("which.count")
 	case missing != nil:
 		return nil, cmp.Or(b.askWhichDay(missing.Differs), b.askFor(missing, req.Tools))
 	case outcome.JustCome != nil:
 		return nil, b.own().Text("just_come", "thing", b.named(*outcome.JustCome))
+	}
+	if outcome.Shut != nil {
+		return nil, b.shut(*outcome.Shut) + " " + b.people(req.Tools)
 	}
 	calls := 0
 	for _, message := range req.Messages {
@@ -33,6 +41,25 @@ func (b *briefing) act(req model.Request) ([]model.ToolCall, string) {
 		outcome.Calls[i].ID = "offline_" + strconv.Itoa(calls+i+1)
 	}
 	return outcome.Calls, ""
+}
+
+// shut says that nobody can join something at the moment.
+func (b *briefing) shut(thing slots.Thing) string {
+	said := b.own().Text("shut."+thing.Shut, "thing", b.named(thing))
+	if thing.Shut == "closed" && thing.About != "" {
+		said += " " + snippet.Ended(thing.About)
+	}
+	return said
+}
+
+// staff are the names of those who serve at the church.
+func (b *briefing) staff() (names []string) {
+	for _, f := range b.contents.Facts {
+		if name, _, ok := strings.Cut(f.Value, ", "); f.Label == "Staff" && ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // troubled reports whether a message is of grief or of a need, to which no form is an answer.
@@ -86,6 +113,9 @@ func (b *briefing) askFor(missing *slots.Missing, tools []model.Tool) string {
 		return again
 	}
 	if phrase, ok := b.own()["ask."+string(missing.Kind)]; ok {
+		if missing.Instead.Title != "" && missing.Asked == 0 {
+			return b.shut(missing.Instead) + " " + b.own().Text("next_open", "thing", b.named(missing.Of)) + " " + phrase
+		}
 		return b.sayOf(missing.Of) + phrase
 	}
 	return b.own().Text("ask_other", "label", strings.ReplaceAll(missing.Name, "_", " "))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/slots"
 	"narthex/static/messages"
@@ -41,6 +42,14 @@ func (b *briefing) letBe() string {
 		return cards.In(b.Language).Text("declined")
 	}
 	return ""
+}
+
+// leaveWord says how somebody takes up what they have wished for in grief or need, "" where they wish for nothing or something is offered.
+func (b *briefing) leaveWord(answer string, tools []model.Tool) string {
+	if !slots.MayLeaveWord(&b.History) || dialogue.OffersToPass(answer, b.own()) || !offers(tools, slots.LeaveMessage) {
+		return ""
+	}
+	return b.say("leave_word")
 }
 
 // askedBefore is what the visitor was asked for and has put a question instead of saying: it is asked once more behind the answer, "" where

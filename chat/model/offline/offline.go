@@ -92,7 +92,7 @@ func compose(req model.Request) (string, []model.ToolCall) {
 			}
 			answer = b.answer(req.Class, tools)
 		}
-		answer = strings.TrimSpace(answer + "\n\n" + cmp.Or(again, b.undecided(answer)))
+		answer = strings.TrimSpace(answer + "\n\n" + cmp.Or(again, b.undecided(answer), b.leaveWord(answer, tools)))
 	}
 	text := b.withFacts(strings.TrimSpace(notice + " " + answer))
 	if kept := keptOf(req.Messages); kept != "" {

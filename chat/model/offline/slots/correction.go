@@ -19,7 +19,7 @@ var (
 	// measured stands beside digits that are of something else than a telephone number.
 	measured = regexp.MustCompile(`\d\s*(?:am|pm|a\.? ?m|p\.? ?m|o'?clock|people|persons?|guests?|kids|children|adults|personas|ninos|adultos|seats|hours?|horas|minutes|minutos|days|dias|weeks|semanas|years|anos|miles|dollars|dolares)\b|\b(?:rooms?|apt|apartment|unit|suite|cuarto|habitacion|depto|departamento|numero de casa|street|calle|psalm|salmo|page|pagina|age|aged)(?: (?:number|numero|is|es|no))* \d`)
 	// otherCount changes how many come: "ah my sister isn't coming, make it two".
-	otherCount = regexp.MustCompile(`\b(?:make (?:it|that)|change (?:it|that) to|its|it's|well be|we'll be|we will be|there(?:'ll| will) be|only|just|now|instead|actually|sorry|mejor|seremos|somos|seran|vamos a ser|ponga|apunte|pongale|solo|perdon)\b`)
+	otherCount = regexp.MustCompile(`\b(?:make (?:it|that)|change (?:it|that) to|its|it's|well be|we'll be|we will be|there(?:'ll| will) be|only|just|now|instead|actually|sorry|mejor|seremos|somos|seamos|sean|serian|seran|vamos a ser|ponga|apunte|pongale|solo|perdon)\b`)
 )
 
 // corrected is a telephone number whose last digits are said anew, "" where a message says none: beside a word of the end, instead of what the
@@ -42,6 +42,24 @@ func corrected(number, message string) string {
 	for _, found := range lastDigits.FindAllStringSubmatch(folded, -1) {
 		if found[1] != wrong[1] && len(found[1]) == len(wrong[1]) {
 			return withEnding(number, found[1])
+		}
+	}
+	return ""
+}
+
+// domain is an address's part behind the @, which some put right by itself: "sorry thats example.org not .com".
+var domain = regexp.MustCompile(`(?i)(?:^|[\s,;])((?:[a-z0-9-]+\.)+[a-z]{2,6})(?:[\s,;!]|\.?$|\.\s)`)
+
+// correctedAddress is an address whose domain is said anew, "" where a message says none.
+func correctedAddress(address, message string) string {
+	before, old, ok := strings.Cut(address, "@")
+	if !ok || strings.Contains(message, "@") || !amending.MatchString(words.Fold(message)) {
+		return ""
+	}
+	label, _, _ := strings.Cut(strings.ToLower(old), ".")
+	for _, found := range domain.FindAllStringSubmatch(message, -1) {
+		if said := strings.ToLower(found[1]); said != strings.ToLower(old) && strings.HasPrefix(said, label+".") {
+			return before + "@" + found[1]
 		}
 	}
 	return ""

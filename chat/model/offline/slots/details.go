@@ -24,6 +24,8 @@ type details struct {
 	pieces                   string   // the digits of a number that comes in several messages
 	refused                  []Kind   // asked for, and not given
 	notes                    []string // what a registration should tell besides
+	form                     bool     // of its own
+	story                    string   // all that was said of it
 }
 
 // answered is a message by what it answers.
@@ -35,8 +37,14 @@ type answered struct {
 
 // detailsIn collects from what the visitor said, oldest first.
 func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details {
-	d := details{text: wanted.text(said), called: wanted.tool == callback, registers: wanted.tool == registering, church: church}
-	for _, u := range said {
+	d := details{text: wanted.text(said), called: wanted.tool == callback, registers: wanted.tool == registering, church: church, form: wanted.form}
+	if wanted.form {
+		d.story = wanted.story(said)
+	}
+	for n, u := range said {
+		if n > 0 && wanted.form && namedDay.MatchString(words.Fold(u.Text)) {
+			d.when = nil // the newest counts
+		}
 		d.all += words.Fold(u.Text) + "\n"
 		asked := AskedIn(u.After)
 		d.said = append(d.said, answered{u.Text, asked, dialogue.ShowsCard(u.After)})
@@ -44,8 +52,9 @@ func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details
 			d.refused = append(d.refused, asked)
 			continue
 		}
-		d.correct(u)
+		before := d.count
 		d.read(u.Text, asked)
+		d.correct(u, before)
 		d.readReply(strings.Trim(u.Text, " .!\n"), asked)
 	}
 	return d
@@ -70,6 +79,8 @@ func (d *details) read(message string, asked Kind) {
 		d.name = found[1]
 	} else if found := nameSaid(message); found != "" {
 		d.name = found
+	} else if found := openingName(message, name); found != "" && d.name == "" {
+		d.name = found
 	} else if name != "" && (d.name == "" || asked == slotName || asked == slotContact) {
 		d.name = name
 	}
@@ -83,10 +94,14 @@ func (d *details) read(message string, asked Kind) {
 	d.count, d.children = cmp.Or(coming.People, d.count), cmp.Or(coming.Children, d.children)
 }
 
-// correct takes what a message says of a number before it, or of how many come behind a card.
-func (d *details) correct(u dialogue.Utterance) {
+// correct takes what a message says of a number before it, or of how many come.
+// before is how many that were.
+func (d *details) correct(u dialogue.Utterance, before int) {
 	if found := corrected(d.phone, u.Text); found != "" {
 		d.phone = found
+	}
+	if found := correctedAddress(d.email, u.Text); found != "" {
+		d.email = found
 	}
 	asked := AskedIn(u.After)
 	if (asked == slotPhone || asked == slotContact) && len(digits(u.Text)) < fewestDigits {
@@ -97,8 +112,10 @@ func (d *details) correct(u dialogue.Utterance) {
 	if found := seats.FindStringSubmatch(words.Fold(u.Text)); found != nil {
 		d.count = cmp.Or(party.Number(found[1]+found[2]), d.count)
 	}
-	if dialogue.ShowsCard(u.After) && otherCount.MatchString(words.Fold(u.Text)) {
+	if behind := dialogue.ShowsCard(u.After); behind && otherCount.MatchString(words.Fold(u.Text)) {
 		d.count = cmp.Or(changedTo(u.Text), party.Answered(u.Text).People, d.count)
+	} else if !behind && before > 0 && d.count == before {
+		d.count = cmp.Or(changedTo(u.Text), d.count)
 	}
 }
 
@@ -111,7 +128,7 @@ var (
 	// toNote is what the people of an event should know.
 	toNote = regexp.MustCompile(`\b(?:allerg\w*|gluten|c(?:o)?eliac|vegetarian\w*|vegan\w*|kosher|halal|diabet\w*|(?:can'?t|cannot|does ?n'?t|do ?n'?t|won'?t) eat|nuts?|dairy|lactose|wheelchair|walker|deaf|alergi\w*|sin gluten|vegetarian[oa]s?|silla de ruedas|no (?:come|como|comen)|diabetic[oa])\b`)
 	// newCount is a number in what changes how many come.
-	newCount = regexp.MustCompile(`\b(?:make (?:it|that)|mejor|just|only|change (?:it|that) to|apunte|ponga|seremos|somos)(?: for)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b`)
+	newCount = regexp.MustCompile(`\b(?:make (?:it|that)|mejor|just|only|change (?:it|that) to|apunte|ponga|pongale|seremos|somos|seamos|(?:que )?sean|serian|seran)(?: for)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b`)
 )
 
 // changedTo is the number that a change of how many come names, 0 for none.

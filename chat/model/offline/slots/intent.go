@@ -18,7 +18,12 @@ type intent struct {
 	item    string         // the parameter that names what is looked up first, "" for none
 	contact bool           // how to reach the visitor is asked for, though the schema leaves open which way
 
-	withdraws bool // from what somebody is on
+	withdraws  bool // from what somebody is on
+	form       bool // it fills a form of its own, see details.particular
+	quiet      bool // nothing is asked for it when it is made
+	dated      bool // without a day it is a question
+	errand     bool // people see to it
+	toSomebody bool // of the church's people, by name
 }
 
 // LeaveMessage is the tool that passes on what a visitor says.
@@ -36,7 +41,7 @@ const (
 func (i *intent) ownWords() bool { return i.tool == praying || i.tool == leaving }
 
 // intents are the requests, those first that tell more.
-var intents = slices.Concat(personal, enrolments, general, withdrawals)
+var intents = slices.Concat(personal, requests, enrolments, general, errands, withdrawals)
 
 var personal = []intent{
 	{
@@ -105,7 +110,7 @@ func requestIn(message string) (found *intent, denied bool) {
 	folded := words.Fold(message)
 	for i := range intents {
 		at := intents[i].asked.FindStringIndex(folded)
-		if at == nil || intents[i].unless != nil && intents[i].unless.MatchString(folded) {
+		if at == nil || intents[i].unless != nil && intents[i].unless.MatchString(folded) || intents[i].dated && !whenForm.MatchString(message) {
 			continue
 		}
 		return &intents[i], denying.MatchString(folded[:at[0]])
@@ -117,7 +122,7 @@ func requestIn(message string) (found *intent, denied bool) {
 func besidesJoining(message string) *intent {
 	folded := words.Fold(message)
 	for i := range intents {
-		if at := intents[i].asked.FindStringIndex(folded); !intents[i].joins() && at != nil && !denying.MatchString(folded[:at[0]]) && (intents[i].unless == nil || !intents[i].unless.MatchString(folded)) {
+		if at := intents[i].asked.FindStringIndex(folded); !intents[i].joins() && !intents[i].form && !intents[i].errand && at != nil && !denying.MatchString(folded[:at[0]]) && (intents[i].unless == nil || !intents[i].unless.MatchString(folded)) {
 			return &intents[i]
 		}
 	}

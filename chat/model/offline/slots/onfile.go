@@ -17,6 +17,10 @@ import (
 type Thing struct {
 	Title, When string
 	JustCome    bool   // nobody has to register
+	Shut        string // why nobody can join at the moment: "full", "closed", "cancelled", "begun", "not_yet"; "": they can
+	About       string // what is on file of it
+	Left        int    // how many places; 0: that is not known
+	Day         string // on which an event is, YYYY-MM-DD
 	tool        string // with which a visitor joins it
 	fits        bool   // what was looked for
 }
@@ -56,8 +60,10 @@ func Found(messages []model.Message) (things []Thing, ok bool) {
 
 func thingsIn(result, joinedBy string) (things []Thing) {
 	type entry struct {
-		Title, Name, Meets, Registration string
-		When                             json.RawMessage // of an event an object, of a role its own words
+		Title, Name, Meets, Registration, About string
+		Left                                    int             `json:"places_left"`
+		Takes                                   *bool           `json:"takes_new_people"`
+		When                                    json.RawMessage // of an event an object, of a role its own words
 	}
 	var answer struct {
 		Events, Groups, Roles []entry
@@ -68,10 +74,37 @@ func thingsIn(result, joinedBy string) (things []Thing) {
 		return nil
 	}
 	for _, each := range slices.Concat(answer.Events, answer.Groups, answer.Roles) {
-		things = append(things, Thing{Title: each.Title + each.Name, When: inWords(each.When) + each.Meets, tool: joinedBy,
+		shut := shutBy[each.Registration]
+		if each.Takes != nil && !*each.Takes {
+			shut = "closed"
+		}
+		things = append(things, Thing{Title: each.Title + each.Name, When: inWords(each.When) + each.Meets, tool: joinedBy, Shut: shut, About: each.About, Left: each.Left, Day: dayOf(each.When),
 			JustCome: strings.HasPrefix(each.Registration, "no registration"), fits: !strings.HasPrefix(answer.Note, "Nothing") && len(answer.NotFound) == 0})
 	}
 	return things
+}
+
+// shutBy are the reasons for which nobody can register, as list_events words them.
+var shutBy = map[string]string{"full": "full", "closed": "closed", "not open yet": "not_yet", "the event is cancelled": "cancelled", "the event has begun or is over": "begun"}
+
+// openLater is the same on another day, on which people can join; the zero Thing: there is none.
+func openLater(things []Thing, shut Thing) Thing {
+	for _, thing := range things {
+		if thing.Title == shut.Title && thing.tool == shut.tool && thing.Shut == "" && thing.Day != "" && thing.Day > shut.Day {
+			return thing
+		}
+	}
+	return Thing{}
+}
+
+// dayOf is the day of an event, "" where that is not on file.
+func dayOf(when json.RawMessage) string {
+	var exact struct{ Starts string }
+	if json.Unmarshal(when, &exact) != nil {
+		return ""
+	}
+	day, _, _ := strings.Cut(exact.Starts, "T")
+	return day
 }
 
 // inWords is when something is, "" where that is not on file.
@@ -95,6 +128,8 @@ func (i *intent) about(said []dialogue.Utterance) string {
 			named = chosen(u)
 		} else if dialogue.ShowsCard(u.After) && insteadForm.MatchString(words.Fold(u.Text)) {
 			named = u.Text
+		} else if AskedIn(u.After) == "" && !dialogue.ShowsCard(u.After) && contactAt(u.Text) == nil {
+			named += " " + u.Text // what they would rather have, of what nobody can join
 		}
 	}
 	for _, form := range [...]interface{ ReplaceAllString(string, string) string }{emailForm, phoneForm, nameForm} {
@@ -163,6 +198,9 @@ func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing
 		}
 		if score > best {
 			best, found = score, nil
+		}
+		if score == best && len(found) == 1 && found[0].Shut != "" && thing.Shut == "" && thing.Title != found[0].Title {
+			found = nil
 		}
 		if score == best && !slices.ContainsFunc(found, func(other Thing) bool { return other.Title == thing.Title }) {
 			found = append(found, thing)

@@ -28,6 +28,9 @@ const fewestWords = 3
 // text gives what the visitor wants passed on, in their words: what they say more than that they want something passed on. What is passed on
 // by a message of its own is all of that, and for whom it is.
 func (i *intent) text(said []dialogue.Utterance) string {
+	if i == unlisted {
+		return i.story(said)
+	}
 	var parts []string
 	aboutIt := 0 // of the parts how many say no more than who may know
 	for n, u := range said {

@@ -54,18 +54,20 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	if since := PassedOn(h); since > 0 {
 		return intentNamed(leaving), since
 	}
-	if told := intentOf(h.Messages[1].Text); told != nil && told.joins() && asked == "" && !shown && !h.Offering() && contactAt(h.Question) != nil {
-		return told, 1 // stored facts have answered the wish
+	if asked == "" && !shown {
+		if told, since := takenUp(h); told != nil {
+			return told, since
+		}
 	}
 	said := h.TextsOf(before)
 	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(h.Question) // "no, just me" declines nothing, and "como 4" asks nothing
 	private := (shown || asked == slotPrayer) && wantsPrivacy(folded)                        // though it may be put as a question
-	given := answersThough(h.Question, asked)
+	given := answersThough(h.Question, asked) || shown && withoutName.MatchString(folded) || shown && toNote.MatchString(folded) && !strings.Contains(h.Question, "?")
 	switch {
 	case deniedIn(h.Question) && !private && !given, Refuses(h.Question), declining.MatchString(folded) && !counted && !private && !given && !(shown && corrects(h.Question)):
 		return nil, 0
 	case h.Offering():
-		if takesUp(h.Question) {
+		if takesUp(h.Question) || signs(h.Question) {
 			return intentNamed(leaving), offeredSince(h, said)
 		}
 		return nil, 0
@@ -75,7 +77,7 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		return nil, 0
 	}
 	for i, u := range h.Messages[1:min(len(h.Messages), 7)] {
-		pending := intentOf(u.Text)
+		pending := requestOf(u)
 		switch {
 		case pending == nil:
 		case shown && !pending.goesOn(h.Question, numberSaid(h.Messages[1:])):
@@ -121,7 +123,7 @@ func PassedOn(h *dialogue.History) (since int) {
 		return 0
 	}
 	for i, u := range h.Messages[2:min(len(h.Messages), 8)] {
-		if request := intentOf(u.Text); request != nil {
+		if request := requestOf(u); request != nil {
 			if rest := folded[amending.FindStringIndex(folded)[1]:]; !request.goesOn(h.Question, numberSaid(h.Messages[1:])) && (!request.ownWords() || !goingOn.MatchString(rest) || bothered.MatchString(rest)) {
 				return 0
 			}
@@ -134,11 +136,16 @@ func PassedOn(h *dialogue.History) (since int) {
 // stillOpen is the request of a card that is to be shown once more, and how many messages ago it was made.
 func stillOpen(h *dialogue.History) (found *intent, since int) {
 	for i, u := range h.Messages[1:min(len(h.Messages), 8)] {
-		if request := intentOf(u.Text); request != nil {
+		if request := requestOf(u); request != nil {
 			return request, i + 1
 		}
 	}
 	return nil, 0
+}
+
+// signs reports whether a message says who somebody is and how to reach them, and asks nothing.
+func signs(message string) bool {
+	return !strings.ContainsAny(message, "?¿") && contactAt(message) != nil && (signed(message) != "" || nameForm.MatchString(message) || nameSaid(message) != "")
 }
 
 // heard are the messages that a request is made of, oldest first: the newest and so many before it, but for those that were not understood.
@@ -230,8 +237,11 @@ func numberSaid(before []dialogue.Utterance) string {
 // goesOn reports whether a message behind the card of a request adds to it or corrects it. number is the telephone number said before.
 func (i *intent) goesOn(message, number string) bool {
 	folded := words.Fold(message)
-	if wantsPrivacy(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
-		i.tool != praying && corrected(number, message) != "" {
+	if wantsPrivacy(folded) || i.tool == praying && withoutName.MatchString(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
+		i.tool != praying && corrected(number, message) != "" || (i.contact || i.tool == subscribing) && domain.MatchString(message) && amending.MatchString(folded) {
+		return true
+	}
+	if i.form && (toNote.MatchString(folded) || goingOn.MatchString(folded) || adding.MatchString(folded) || amending.MatchString(folded) || changedTo(message) > 0 || party.Only(message) || whenForm.MatchString(message)) {
 		return true
 	}
 	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {

@@ -23,7 +23,11 @@ const (
 	slotCount    Kind = "count"
 	slotFlag     Kind = "flag"
 	slotItem     Kind = "item" // which event, group or role
+	slotYear     Kind = "year"
 	slotOther    Kind = "other"
+
+	// TooMany is asked of who is more than there are places for: how many they would be then.
+	TooMany Kind = "too_many"
 )
 
 // parameter is a property of a tool's schema.
@@ -95,6 +99,7 @@ var slotNames = []struct {
 	{slotPrayer, []string{"prayer"}},
 	{slotMessage, []string{"request", "message", "text", "body", "content", "detail", "note", "reason", "topic", "question", "about", "concern", "need"}},
 	{slotName, []string{"name"}},
+	{slotYear, []string{"year"}},
 }
 
 // slotItems are the parameters that name something on file.

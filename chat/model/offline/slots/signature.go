@@ -41,6 +41,22 @@ func signed(message string) string {
 	return ""
 }
 
+// calledBefore is what people are called who are spoken to, and not named.
+var calledBefore = words.Set("pastor father fr rev reverend sister brother padre hermano hermana dear deacon mr mrs miss ms")
+
+// openingName is the name that a message begins with that has a number or an address further on: "Mildred Pottle, 14 Limerock St, 207 555 0163".
+func openingName(message, beside string) string {
+	found := leadingName.FindStringSubmatch(message)
+	if beside != "" || found == nil || contactAt(message) == nil {
+		return ""
+	}
+	said := term.WordsIn(found[1])
+	if len(said) < 2 || len(said) > longestName || greetingWords[said[0]] || calledBefore[said[0]] || words.SmallInAny(said[0]) {
+		return ""
+	}
+	return found[1]
+}
+
 // contactAt is where the first number or address stands in a message, nil for none.
 func contactAt(message string) []int {
 	email, phone := emailForm.FindStringIndex(message), phoneForm.FindStringIndex(message)

@@ -11,6 +11,11 @@ import (
 
 // value gives what a parameter gets, or nil where the visitor has not said it.
 func (d details) value(p parameter, now time.Time, country string) any {
+	if d.form {
+		if value, known := d.particular(p.name, now); known {
+			return value
+		}
+	}
 	if len(p.schema.Enum) > 0 {
 		return d.choice(p)
 	}

@@ -26,11 +26,13 @@ const (
 	signing = `\bsign(?:ing)? (?:` + whom + ` )?up(?: (?:for|on|to|in|into|as)\b|\W*$)|\b(?:register|enrol+|rsvp|reserve)(?:ing)? (?:\w+ ){0,4}?(?:for|in|on|at|to|\d+)\b|` +
 		`\b(?:apunt(?:e|en|ar\w*|a[mn]\w*|em?e|enos)|inscrib(?:a|an|ir\w*|am?e|anos)|anot(?:e|en|ar\w*|am?e|em?e|enos)|registr(?:e|en|ar\w*|am?e|em?e|enos)|reserv(?:e|en|ar\w*|am?e|em?e|enos))\b`
 	// enrolling may say so: it counts where what it names is on file.
-	enrolling = signing + `|\b(?:put|count|pencil|write|add|sign) ` + whom + ` (?:up|down|in) (?:for|on|to)\b|(?:^\W*|\b(?:to|can|could|please|i|we|you|'d)\s)book(?:ing)? (?:\w+ ){0,4}?(?:for|in|on|at|\d+)\b|` +
+	enrolling = signing + `|^\W*(?:(?:hi|hello|please|hola|can i have|could i have|id like|i'd like|we'd like) )?(?:\d+|two|three|four|five|six|dos|tres|cuatro|cinco|seis) (?:seats?|places?|spots?|tickets?|boletos?|lugares?|asientos?) (?:for|on|at|para|en)\b|\b(?:put|count|pencil|write|add|sign) ` + whom + ` (?:up|down|in) (?:for|on|to)\b|(?:^\W*|\b(?:to|can|could|please|i|we|you|'d)\s)book(?:ing)? (?:\w+ ){0,4}?(?:for|in|on|at|\d+)\b|` +
 		`\b(?:book|reserve|save|get|want|need|like)(?: \w+){0,3} (?:seats?|places?|spots?|tickets?) (?:for|on|at)\b|\b(?:quiero|quisiera|queremos|quisieramos|necesito|necesitamos|gustaria|deme|denos|apart\w+|\d+|dos|tres|cuatro|cinco|seis)(?: \w+){0,3} (?:boletos?|lugares?|plazas?|asientos?) (?:para|en) (?:el|la|los|las)\b`
 	wantsTo = `\b(?:(?:like|want|wants|love|hope|hoping|plan|planning|going|wanna|able) to |wanna |(?:can|could|may) (?:i|we|my \w+) |let ` + whom + ` |quier[eo]n?|quisiera(?:mos)?|queremos|gustaria|podria(?:mos)?|puedo|podemos|vamos a|voy a|deseo|deseamos)\b.*?`
+	// jobs are what people do to help.
+	jobs = `(?:cook\w*|driv\w*|pack\w*|translat\w*|interpret\w*|tutor\w*|teach\w*|clean\w*|greet\w*|usher\w*|read\w*|sing\w*|serv\w*|bak\w*|traduc\w*|manej\w*)`
 	// forHelp stands before what somebody would do to help.
-	forHelp = `\b(?:(?:i|we)(?:'d| would|'m|'re| am| are)? (?:really |also |just |be )*(?:like|love|want|happy|glad|willing|able|free|hoping) to |(?:i|we|id) (?:wanna|would gladly) |(?:can|could|may) (?:i|we) (?:please |also )?)`
+	forHelp = `\b(?:(?:i|we)(?:'?d| would|'?m|'re| am| are)? (?:really |also |just |be )*(?:like|love|want|happy|glad|willing|able|free|hoping) to |(?:i|we|id) (?:wanna|would gladly) |(?:can|could|may) (?:i|we) (?:please |also )?)`
 )
 
 // explicit is a wish that becomes a message where what it names is not on file; of others nothing is made there.
@@ -70,7 +72,7 @@ var enrolments = []intent{
 	},
 	{
 		tool: volunteering, item: "role", contact: true,
-		asked: regexp.MustCompile(forHelp + `(?:help|serve|assist|pitch in|volunteer)(?: out)?(?: (?:with|at|in|on|as|for|the|serve|by|cook\w*|driv\w*|pack\w*)\b|\W*$)|` +
+		asked: regexp.MustCompile(forHelp + `(?:help|serve|assist|pitch in|volunteer)(?: out)?(?: (?:with|at|in|on|as|for|the|serve|by|` + jobs + `)\b|\W*$)|\bi (?:can|could) ` + jobs + `\b|\b(?:i|we)(?:'?d| would)?(?: not|n'?t)? mind (?:helping|` + jobs + `)\b|` +
 			`\b(?:sign|put) ` + whom + ` (?:up|down) (?:to|as an?) (?:help|volunteer|serve|greeter|driver|cook|helper)\b|\b(?:sign(?:ing)? up to|interested in) (?:help|volunteer)(?:ing)?\b|` +
 			forHelp + `(?:be|become) an? (?:volunteer|helper|greeter|reader|tutor|steward|usher|driver)\b|` +
 			`\b(?:quiero|quisiera|queremos|quisieramos|puedo|podemos|podria|podriamos|gustaria) (?:ayudar(?:les|los)?|servir|colaborar|apoyar(?:les|los)?)(?: (?:en|con|como|de|cocinando|a la|al)\b|\W*$)|\b(?:quiero|quisiera|queremos|quisieramos|puedo|podemos|podria|podriamos|gustaria)(?: \w+){0,3} voluntari[oa]s?\b`),
@@ -87,7 +89,7 @@ var enrolments = []intent{
 	},
 	{
 		tool: registering, item: "event", contact: true,
-		asked:   regexp.MustCompile(enrolling + `|` + wantsTo + `\b(?:come|go|be|attend|join|ir|asistir|venir|participar|entrar)\b.*?\b(?:to|at|on|for|a|al|en|con|de)\b.*?\b` + occasions + `|\b(?:i|we)(?:'ll| will|'m| am|'re| are) (?:be )?(?:coming|going) (?:to|on) the (?:\w+ ){0,3}` + occasions),
+		asked:   regexp.MustCompile(enrolling + `|` + wantsTo + `\b(?:come|go|be|attend|join|get|ir|asistir|venir|participar|entrar)\b.*?\b(?:to|at|on|for|a|al|en|con|de)\b.*?\b` + occasions + `|\b(?:i|we)(?:'ll| will|'m| am|'re| are) (?:be )?(?:coming|going) (?:to|on) the (?:\w+ ){0,3}` + occasions),
 		unless:  regexp.MustCompile(asksFirst.String() + `|\b(?:table|room|hall|sanctuary|church|chapel|appointment|time with|salon|templo|iglesia|cita|member|miembro|statement|wedding|boda|mass for|misa por|misa para)\b|\bcount on\b|\b(?:parish(?:ioner)?)\b`),
 		opening: []term.Term{"sign", "put", "register", "book", "reserv", "seat", "place", "spot", "ticket", "bolet", "lugar", "plaz", "asient", "apunt", "inscrib", "anot", "registr", "event", "evento"},
 	},

@@ -1,0 +1,214 @@
+package slots
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"narthex/chat/assent"
+	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/term"
+	"narthex/chat/words"
+)
+
+// story is what somebody says of a wish besides who they are: all their messages that tell more, with what they have put right. Where the wish is
+// for a time, the newest day that is named counts.
+func (i *intent) story(said []dialogue.Utterance) string {
+	var parts []string
+	for n, u := range said {
+		if _, answers := assent.Heard(u.Text); n > 0 && (answers || !tellsMore(u)) {
+			continue
+		}
+		if n > 0 && putRight(parts, u.Text) {
+			continue
+		}
+		if (i.tool == appointing || i.tool == hiring) && namedDay.MatchString(words.Fold(u.Text)) {
+			for at, text := range parts {
+				if namedDay.MatchString(words.Fold(text)) {
+					parts[at] = strings.Join(strings.Fields(whenForm.ReplaceAllString(text, "")), " ")
+				}
+			}
+		}
+		parts = append(parts, u.Text)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// namedDay is a day that is named, and no mere hour.
+var namedDay = regexp.MustCompile(`\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b` + englishMonths + `\b|\b` + spanishMonths + `\b|\b(?:tomorrow|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b`)
+
+var (
+	bareName    = regexp.MustCompile(`^\W*(?:` + named + `)?\W*$`)
+	saysContact = regexp.MustCompile(`(?i)\b(?:(?:my|the|mi|el) )?(?:number|phone|cell|e-?mail|address is|n[uú]mero|tel[eé]fono|celular|correo)(?: (?:is|es))?\b`)
+)
+
+// tellsMore reports whether a message says more than who somebody is, and how to reach them.
+func tellsMore(u dialogue.Utterance) bool {
+	message := u.Text
+	for _, found := range []string{signed(message), openingName(message, "")} {
+		if found != "" {
+			message = strings.ReplaceAll(message, found, " ")
+		}
+	}
+	for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, nameForm, naming, saysContact} {
+		message = form.ReplaceAllString(message, " ")
+	}
+	if bareName.MatchString(message) || AskedIn(u.After) == slotName && nameIn(message) != "" && !strings.Contains(message, ",") {
+		return false
+	}
+	return slices.ContainsFunc(term.Of(message, words.Language(message, term.English)), func(t term.Term) bool { return !t.WeakWord() })
+}
+
+// setRight is a few words in the place of others, behind an apology: "oh sorry its St Annes ward".
+var setRight = regexp.MustCompile(`(?i)^\W*(?:(?:oh|ah|oops|sorry|no|wait|actually|ay|perdon|perdón|disculpe|espere)\b\W*)+(?:(?:its|it's|it is|thats|that's|i meant?|es|era|son|quise decir)\b\W*)?([^\d@]+?)\W*$`)
+
+// mostSetRight is how many words are set right at a time.
+const mostSetRight = 5
+
+// putRight puts what a message corrects into what was said before: words that end as its do are replaced. ok is false where there are none.
+func putRight(before []string, message string) (ok bool) {
+	found := setRight.FindStringSubmatch(message)
+	if found == nil {
+		return false
+	}
+	instead := strings.Fields(found[1])
+	if len(instead) < 2 || len(instead) > mostSetRight {
+		return false
+	}
+	old := regexp.MustCompile(`(?i)(?:[^\s,.;]+\s+){` + strconv.Itoa(len(instead)-1) + `}` + regexp.QuoteMeta(instead[len(instead)-1]) + `\b`)
+	for i, text := range before {
+		if old.MatchString(text) {
+			before[i], ok = old.ReplaceAllLiteralString(text, found[1]), true
+		}
+	}
+	return ok
+}
+
+// particular is a value that only the form of one wish has; known is false for a parameter that others have as well.
+func (d details) particular(name string, now time.Time) (value any, known bool) {
+	switch name {
+	case "hospital":
+		if found := wards.FindAllString(d.story, -1); len(found) > 0 {
+			return strings.Join(found, ", "), true
+		}
+		return orNil(d.story), true
+	case "situation", "reason", "purpose", "loss", "topic", "message":
+		return orNil(d.story), true
+	case "patient":
+		return orNil(d.patient()), true
+	case "address":
+		return orNil(strings.TrimSpace(street.FindString(d.story))), true
+	case "diet":
+		return orNil(strings.Join(d.notes, "\n")), true
+	case "help_with":
+		return d.lacking(), true
+	case "for_whom":
+		return d.whom(), true
+	case "year":
+		return d.year(now), true
+	case "hours":
+		return orNil(fromTo.FindString(d.story)), true
+	case "people", "attendees":
+		if d.count < 2 { // who lives alone has named nobody
+			return nil, true
+		}
+		return d.count, true
+	case "funeral":
+		if burial.MatchString(d.all) {
+			return true, true
+		}
+		return nil, true
+	case "no_link":
+		return true, true // they have said how to reach them
+	case "end_date", "needed_by", "from_date", "send_by", "age":
+		return nil, true
+	}
+	return nil, false
+}
+
+var (
+	// wards are where somebody lies: "Castlebar hospital", "St Annes ward", "room 12".
+	wards  = regexp.MustCompile(`(?i)\b(?:hospital (?:de|of) \pL+|(?:[\pL'’.]+ )?[\pL'’.]+ (?:hospital|ward|infirmary|clinic)|(?:ward|room|cuarto|habitaci[oó]n|sala|piso) (?:number )?\w+)`)
+	street = regexp.MustCompile(`(?i)\b\d{1,5}\s+(?:(?:calle|avenida|av|camino)\s+)?(?:[\pL'’.]+\s){0,3}?(?:st|street|rd|road|ave|avenue|lane|ln|drive|dr|court|ct|way|terrace|hill|place|pl|boulevard|blvd)\b|\b(?:calle|avenida)\s+[\pL'’.]+(?:\s+[\pL'’.]+)?\s+\d{1,5}|\b\d{1,5}\s+(?:calle|avenida)\s+[\pL'’.]+`)
+	fromTo = regexp.MustCompile(`(?i)\b(?:from |de )?\d{1,2}(?::\d{2})? ?(?:[ap]\.?m\.? ?)?(?:to|until|till|-|a|hasta(?: las)?) (?:noon|midday|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m\b)?)`)
+	burial = regexp.MustCompile(`\b(?:funeral|burial|buried|bury|entierro|sepelio|velorio|misa de)\b`)
+
+	named       = `\p{Lu}[\pL'’-]+(?:\s\p{Lu}[\pL'’-]+){0,3}`
+	patientForm = regexp.MustCompile(`(` + named + `) is (?:his|her|my \w+(?:'s|s)?|the|their) name|(?:(?i:his|her|their) name(?: is|'s|s)|(?i:se llama)|(?i:\bmy|\bmi) (?i:` + kin + `),?) (` + named + `)`)
+	leadingName = regexp.MustCompile(`^\W*(` + named + `)\s*,`)
+)
+
+// patient is the name of the person who lies in hospital, "" where only who asks is named.
+func (d details) patient() string {
+	if found := patientForm.FindStringSubmatch(d.story); found != nil {
+		return found[1] + found[2]
+	}
+	for _, u := range d.said {
+		if found := leadingName.FindStringSubmatch(u.text); found != nil && found[1] != d.name {
+			return found[1]
+		}
+	}
+	return ""
+}
+
+// lackings are what help is asked for, by the words for it.
+var lackings = []struct {
+	name string
+	said *regexp.Regexp
+}{
+	{"utilities", regexp.MustCompile(`\b(?:heat\w*|electric\w*|lights?|power|gas|oil|fuel|water|utilit\w+|bills?|luz|agua|recibos?|calefaccion)\b`)},
+	{"rent", regexp.MustCompile(`\b(?:rent|mortgage|deposit|renta|alquiler|hipoteca|evict\w*|desaloj\w*)\b`)},
+	{"food", regexp.MustCompile(`\b(?:food|groceries|eat|comida|despensa|comer)\b`)},
+	{"transport", regexp.MustCompile(`\b(?:ride|lift|car|drive|bus|transporte|llevar\w*|carro)\b`)},
+	{"clothing", regexp.MustCompile(`\b(?:clothes|clothing|coats?|shoes|ropa|zapatos|abrigos?)\b`)},
+	{"housing", regexp.MustCompile(`\b(?:homeless|shelter|somewhere to (?:live|stay)|techo|albergue)\b`)},
+}
+
+func (d details) lacking() string {
+	for _, each := range lackings {
+		if each.said.MatchString(d.all) {
+			return each.name
+		}
+	}
+	return "other"
+}
+
+var (
+	ofChild = regexp.MustCompile(`\b(?:baby|babies|child|children|kids?|infant|newborn|toddler|lad|lass|son|daughter|boy|girl|grandson|granddaughter|twins|bebe|nin[oa]s?|hij[oa]s?|niet[oa]s?|nen[ea]s?)\b`)
+	ofOther = regexp.MustCompile(`\b(?:my|our|mi|nuestr[oa]) (?:mother|mom|mum|father|dad|husband|wife|brother|sister|friend|boyfriend|girlfriend|fiance|mama|papa|espos[oa]|herman[oa]|amig[oa]|novi[oa])\b.*\b(?:wants?|would like|quiere)\b`)
+)
+
+func (d details) whom() string {
+	switch {
+	case ofChild.MatchString(d.all):
+		return "child"
+	case ofOther.MatchString(d.all):
+		return "somebody_else"
+	}
+	return "self"
+}
+
+var (
+	fullYear = regexp.MustCompile(`\b20\d\d\b`)
+	yearGone = regexp.MustCompile(`\blast year(?:'?s)?\b|\b(?:el )?ano pasado\b|\bprevious year\b`)
+	thisYear = regexp.MustCompile(`\bthis year(?:'?s)?\b|\beste ano\b`)
+)
+
+// year is the year of which gifts are to be told.
+func (d details) year(now time.Time) any {
+	switch found := fullYear.FindString(d.all); {
+	case found != "":
+		year, err := strconv.Atoi(found)
+		if err != nil {
+			return nil
+		}
+		return year
+	case yearGone.MatchString(d.all):
+		return now.Year() - 1
+	case thisYear.MatchString(d.all):
+		return now.Year()
+	}
+	return nil
+}
