@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
 )
 
@@ -26,7 +27,7 @@ var (
 // number ends with, or with nothing besides. Any other number in a message is of something else.
 func corrected(number, message string) string {
 	folded := words.Fold(message)
-	if number == "" || len(digits(phoneForm.FindString(message))) >= fewestDigits || measured.MatchString(folded) {
+	if number == "" || len(digits(phoneForm.FindString(message))) >= spelled.FewestDigits || measured.MatchString(folded) {
 		return ""
 	}
 	if found := atTheEnd.FindStringSubmatch(folded); found != nil {
@@ -86,7 +87,7 @@ const fewestOfPiece = 3
 
 // piece are the digits of a reply that gives a part of a number, "" for none.
 func piece(reply string) string {
-	if found := digits(reply); len(found) >= fewestOfPiece && len(found) < fewestDigits {
+	if found := digits(reply); len(found) >= fewestOfPiece && len(found) < spelled.FewestDigits {
 		return found
 	}
 	return ""

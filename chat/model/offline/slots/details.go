@@ -8,6 +8,7 @@ import (
 
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/party"
+	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
 )
 
@@ -72,7 +73,7 @@ func (d *details) read(message string, asked Kind) {
 			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
-	if found := phoneForm.FindString(inDigits(isoDate.ReplaceAllString(message, " "))); len(digits(found)) >= fewestDigits {
+	if found := phoneForm.FindString(spelled.InDigits(isoDate.ReplaceAllString(message, " "))); len(digits(found)) >= spelled.FewestDigits {
 		d.phone = strings.TrimSpace(found)
 	}
 	if found := nameForm.FindStringSubmatch(message); found != nil {
@@ -104,8 +105,8 @@ func (d *details) correct(u dialogue.Utterance, before int) {
 		d.email = found
 	}
 	asked := AskedIn(u.After)
-	if (asked == slotPhone || asked == slotContact) && len(digits(u.Text)) < fewestDigits {
-		if d.pieces += piece(u.Text); len(d.pieces) >= fewestDigits {
+	if (asked == slotPhone || asked == slotContact) && len(digits(u.Text)) < spelled.FewestDigits {
+		if d.pieces += piece(u.Text); len(d.pieces) >= spelled.FewestDigits {
 			d.phone, d.pieces = d.pieces, ""
 		}
 	}

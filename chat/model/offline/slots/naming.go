@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"narthex/chat/model/offline/party"
+	"narthex/chat/model/offline/spelled"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -43,7 +44,7 @@ func nameIn(answer string) string {
 		if form == whenForm && calledDomingo.MatchString(answer) {
 			continue
 		}
-		answer = form.ReplaceAllString(inDigits(answer), ",")
+		answer = form.ReplaceAllString(spelled.InDigits(answer), ",")
 	}
 	answer, _, _ = strings.Cut(strings.TrimLeft(introduced.ReplaceAllString(" "+answer, ""), " ,;"), ",")
 	name := strings.TrimFunc(answer, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) })

@@ -8,6 +8,7 @@ import (
 	"narthex/chat/facts/days"
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/party"
+	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
 	"narthex/static/messages"
 )
@@ -227,7 +228,7 @@ func gives(asked Kind, message string) bool {
 // numberSaid is the newest telephone number in messages, newest first, "" for none.
 func numberSaid(before []dialogue.Utterance) string {
 	for _, u := range before {
-		if found := phoneForm.FindString(inDigits(u.Text)); len(digits(found)) >= fewestDigits {
+		if found := phoneForm.FindString(spelled.InDigits(u.Text)); len(digits(found)) >= spelled.FewestDigits {
 			return found
 		}
 	}

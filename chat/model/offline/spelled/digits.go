@@ -1,4 +1,5 @@
-package slots
+// Package spelled reads telephone numbers that are said in words.
+package spelled
 
 import (
 	"regexp"
@@ -17,12 +18,13 @@ var figures = map[string]string{
 	"treinta": "30", "cuarenta": "40", "cincuenta": "50", "sesenta": "60", "setenta": "70", "ochenta": "80", "noventa": "90",
 }
 
-const fewestDigits = 7 // of a telephone number
+// FewestDigits is how many a telephone number has at least.
+const FewestDigits = 7
 
 var spokenWord = regexp.MustCompile(`[\p{L}\p{M}]+|\d+|[^\p{L}\p{M}\d]+`)
 
-// inDigits writes a telephone number that is spelled out in figures, and leaves all else as it is.
-func inDigits(message string) string {
+// InDigits writes a telephone number that is spelled out in figures, and leaves all else as it is.
+func InDigits(message string) string {
 	parts := spokenWord.FindAllString(message, -1)
 	var whole strings.Builder
 	for at := 0; at < len(parts); {
@@ -60,7 +62,7 @@ func digitsFrom(parts []string, from int) (number string, end int) {
 		tens = known && len(figure) == 2 && figure[1] == '0' && figure != "10"
 		end = at + 1
 	}
-	if len(digits) < fewestDigits {
+	if len(digits) < FewestDigits {
 		return "", from
 	}
 	return string(digits), end

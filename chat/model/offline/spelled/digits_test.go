@@ -1,4 +1,4 @@
-package slots
+package spelled
 
 import "testing"
 
@@ -11,14 +11,12 @@ func FuzzInDigits(f *testing.F) {
 		"one of us, or two":                                          "one of us, or two",
 		"dos o tres":                                                 "dos o tres",
 	} {
-		if got := inDigits(said); got != want {
+		if got := InDigits(said); got != want {
 			f.Errorf("%q: %q, want %q", said, got, want)
 		}
 		f.Add(said)
 	}
 	f.Fuzz(func(_ *testing.T, said string) {
-		inDigits(said)
-		nameIn(said)
-		requestIn(said)
+		InDigits(said)
 	})
 }
