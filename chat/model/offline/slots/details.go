@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
@@ -43,7 +44,7 @@ func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details
 		d.story = wanted.story(said)
 	}
 	for n, u := range said {
-		if n > 0 && wanted.form && namedDay.MatchString(words.Fold(u.Text)) {
+		if n > 0 && wanted.form && moment.NamesDay(words.Fold(u.Text)) {
 			d.when = nil // the newest counts
 		}
 		d.all += words.Fold(u.Text) + "\n"
@@ -68,12 +69,12 @@ func (d *details) read(message string, asked Kind) {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
 	}
-	for _, found := range whenForm.FindAllString(message, -1) {
-		if d.called || !today.MatchString(words.Fold(found)) || meansToday(unquoted(message), asked) {
+	for _, found := range moment.Form.FindAllString(message, -1) {
+		if d.called || !moment.SaysToday(words.Fold(found)) || moment.MeansToday(message, asked != "") {
 			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
-	if found := phoneForm.FindString(spelled.InDigits(isoDate.ReplaceAllString(message, " "))); len(digits(found)) >= spelled.FewestDigits {
+	if found := phoneForm.FindString(spelled.InDigits(moment.WithoutDates(message))); len(digits(found)) >= spelled.FewestDigits {
 		d.phone = strings.TrimSpace(found)
 	}
 	if found := nameForm.FindStringSubmatch(message); found != nil {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/question"
 	"narthex/chat/words"
@@ -110,7 +111,7 @@ func requestIn(message string) (found *intent, denied bool) {
 	folded := words.Fold(message)
 	for i := range intents {
 		at := intents[i].asked.FindStringIndex(folded)
-		if at == nil || intents[i].unless != nil && intents[i].unless.MatchString(folded) || intents[i].dated && !whenForm.MatchString(message) {
+		if at == nil || intents[i].unless != nil && intents[i].unless.MatchString(folded) || intents[i].dated && !moment.Form.MatchString(message) {
 			continue
 		}
 		return &intents[i], denying.MatchString(folded[:at[0]])

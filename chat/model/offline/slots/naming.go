@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/spelled"
 	"narthex/chat/model/offline/term"
@@ -40,8 +41,8 @@ func nameSaid(message string) string {
 // nameIn is the name in an answer to what somebody is called: what is left of it without a number, an address, a time and how people
 // introduce themselves; "" where that is no name.
 func nameIn(answer string) string {
-	for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, whenForm} {
-		if form == whenForm && calledDomingo.MatchString(answer) {
+	for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, moment.Form} {
+		if form == moment.Form && calledDomingo.MatchString(answer) {
 			continue
 		}
 		answer = form.ReplaceAllString(spelled.InDigits(answer), ",")

@@ -9,6 +9,7 @@ import (
 
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -24,10 +25,10 @@ func (i *intent) story(said []dialogue.Utterance) string {
 		if n > 0 && putRight(parts, u.Text) {
 			continue
 		}
-		if (i.tool == appointing || i.tool == hiring) && namedDay.MatchString(words.Fold(u.Text)) {
+		if (i.tool == appointing || i.tool == hiring) && moment.NamesDay(words.Fold(u.Text)) {
 			for at, text := range parts {
-				if namedDay.MatchString(words.Fold(text)) {
-					parts[at] = strings.Join(strings.Fields(whenForm.ReplaceAllString(text, "")), " ")
+				if moment.NamesDay(words.Fold(text)) {
+					parts[at] = strings.Join(strings.Fields(moment.Form.ReplaceAllString(text, "")), " ")
 				}
 			}
 		}
@@ -35,9 +36,6 @@ func (i *intent) story(said []dialogue.Utterance) string {
 	}
 	return strings.Join(parts, "\n")
 }
-
-// namedDay is a day that is named, and no mere hour.
-var namedDay = regexp.MustCompile(`\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b` + englishMonths + `\b|\b` + spanishMonths + `\b|\b(?:tomorrow|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b`)
 
 var (
 	bareName    = regexp.MustCompile(`^\W*(?:` + named + `)?\W*$`)

@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/facts/days"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
@@ -113,7 +114,7 @@ func isOfCard(h *dialogue.History, request *intent) bool {
 // corrects reports whether a message that begins with a no says what should stand on a card instead.
 func corrects(message string) bool {
 	folded := words.Fold(message)
-	return correcting.MatchString(folded) || party.Answered(message).People > 0 && party.Only(message) || !refusing.MatchString(folded) && namesDay(message, days.One)
+	return correcting.MatchString(folded) || party.Answered(message).People > 0 && party.Only(message) || !refusing.MatchString(folded) && moment.ReadsAs(message, days.One)
 }
 
 // PassedOn is how many messages a correction is about that comes when its request has been passed on: those from the request on, 0 where the
@@ -214,7 +215,7 @@ func asksBack(message string, asked Kind, shown bool) bool {
 func gives(asked Kind, message string) bool {
 	switch asked {
 	case slotWhen:
-		return namesDay(message, days.One, days.Several, days.Differs) || whenForm.MatchString(message)
+		return moment.ReadsAs(message, days.One, days.Several, days.Differs) || moment.Form.MatchString(message)
 	case slotCount, slotChildren:
 		return party.Answered(message).People > 0 || party.Number(message) > 0
 	case slotPhone, slotEmail, slotContact:
@@ -242,12 +243,12 @@ func (i *intent) goesOn(message, number string) bool {
 		i.tool != praying && corrected(number, message) != "" || (i.contact || i.tool == subscribing) && domain.MatchString(message) && amending.MatchString(folded) {
 		return true
 	}
-	if i.form && (toNote.MatchString(folded) || goingOn.MatchString(folded) || adding.MatchString(folded) || amending.MatchString(folded) || changedTo(message) > 0 || party.Only(message) || whenForm.MatchString(message)) {
+	if i.form && (toNote.MatchString(folded) || goingOn.MatchString(folded) || adding.MatchString(folded) || amending.MatchString(folded) || changedTo(message) > 0 || party.Only(message) || moment.Form.MatchString(message)) {
 		return true
 	}
 	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
 		return true
 	}
 	return nameForm.MatchString(message) || nameSaid(message) != "" || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
-		i.tool == callback && whenForm.MatchString(message) || i.tool == visiting && (namesDay(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
+		i.tool == callback && moment.Form.MatchString(message) || i.tool == visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
 }

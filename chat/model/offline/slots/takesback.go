@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/words"
 )
 
@@ -34,7 +35,7 @@ func TakesBack(message string, asked Kind) bool {
 	folded := strings.ReplaceAll(words.Fold(message), "'", "")
 	at := takingBack.FindStringIndex(folded)
 	switch {
-	case at == nil, onOwnAccount.MatchString(folded[:at[1]]) && whenForm.MatchString(message):
+	case at == nil, onOwnAccount.MatchString(folded[:at[1]]) && moment.Form.MatchString(message):
 		return false
 	case asked == slotPrayer || asked == slotMessage:
 		for at != nil {
