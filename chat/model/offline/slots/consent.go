@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"narthex/chat/assent"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/question"
 )
 
@@ -20,7 +21,7 @@ func takesUp(message string) bool {
 	}
 	rest, ok := assent.Leading(message)
 	return ok && !assent.Turned(rest) && !asksSomething(rest) &&
-		(passing.MatchString(rest) || phoneForm.MatchString(message) || emailForm.MatchString(message) || nameForm.MatchString(message))
+		(passing.MatchString(rest) || person.Phone.MatchString(message) || person.Email.MatchString(message) || person.Name.MatchString(message))
 }
 
 // agrees reports whether a message begins with a yes, whatever stands behind it.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
 )
@@ -27,7 +28,7 @@ var (
 // number ends with, or with nothing besides. Any other number in a message is of something else.
 func corrected(number, message string) string {
 	folded := words.Fold(message)
-	if number == "" || len(digits(phoneForm.FindString(message))) >= spelled.FewestDigits || measured.MatchString(folded) {
+	if number == "" || len(person.Digits(person.Phone.FindString(message))) >= spelled.FewestDigits || measured.MatchString(folded) {
 		return ""
 	}
 	if found := atTheEnd.FindStringSubmatch(folded); found != nil {
@@ -37,7 +38,7 @@ func corrected(number, message string) string {
 		return withEnding(number, found[1])
 	}
 	wrong := wrongDigits.FindStringSubmatch(folded)
-	if wrong == nil || !strings.HasSuffix(digits(number), wrong[1]) {
+	if wrong == nil || !strings.HasSuffix(person.Digits(number), wrong[1]) {
 		return ""
 	}
 	for _, found := range lastDigits.FindAllStringSubmatch(folded, -1) {
@@ -87,17 +88,8 @@ const fewestOfPiece = 3
 
 // piece are the digits of a reply that gives a part of a number, "" for none.
 func piece(reply string) string {
-	if found := digits(reply); len(found) >= fewestOfPiece && len(found) < spelled.FewestDigits {
+	if found := person.Digits(reply); len(found) >= fewestOfPiece && len(found) < spelled.FewestDigits {
 		return found
 	}
 	return ""
-}
-
-func digits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, text)
 }

@@ -9,6 +9,7 @@ import (
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
 )
@@ -64,8 +65,8 @@ func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details
 
 // read takes what a message says by its form.
 func (d *details) read(message string, asked Kind) {
-	name := signed(message) // beside an address, before that is taken out
-	if found := emailForm.FindString(message); found != "" {
+	name := person.Signed(message) // beside an address, before that is taken out
+	if found := person.Email.FindString(message); found != "" {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
 	}
@@ -74,14 +75,14 @@ func (d *details) read(message string, asked Kind) {
 			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
-	if found := phoneForm.FindString(spelled.InDigits(moment.WithoutDates(message))); len(digits(found)) >= spelled.FewestDigits {
-		d.phone = strings.TrimSpace(found)
+	if found := person.PhoneIn(moment.WithoutDates(message)); found != "" {
+		d.phone = found
 	}
-	if found := nameForm.FindStringSubmatch(message); found != nil {
+	if found := person.Name.FindStringSubmatch(message); found != nil {
 		d.name = found[1]
-	} else if found := nameSaid(message); found != "" {
+	} else if found := person.NameSaid(message); found != "" {
 		d.name = found
-	} else if found := openingName(message, name); found != "" && d.name == "" {
+	} else if found := person.OpeningName(message, name); found != "" && d.name == "" {
 		d.name = found
 	} else if name != "" && (d.name == "" || asked == slotName || asked == slotContact) {
 		d.name = name
@@ -106,7 +107,7 @@ func (d *details) correct(u dialogue.Utterance, before int) {
 		d.email = found
 	}
 	asked := AskedIn(u.After)
-	if (asked == slotPhone || asked == slotContact) && len(digits(u.Text)) < spelled.FewestDigits {
+	if (asked == slotPhone || asked == slotContact) && len(person.Digits(u.Text)) < spelled.FewestDigits {
 		if d.pieces += piece(u.Text); len(d.pieces) >= spelled.FewestDigits {
 			d.phone, d.pieces = d.pieces, ""
 		}
@@ -152,7 +153,7 @@ func (d *details) add(when string) {
 func (d *details) readReply(reply string, asked Kind) {
 	switch {
 	case asked == slotName && d.name == "":
-		d.name = nameIn(reply)
+		d.name = person.NameIn(reply)
 	case asked == slotWhen && len(d.when) == 0:
 		d.when = []string{reply}
 	case asked == slotChildren && d.children == 0:

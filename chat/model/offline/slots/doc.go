@@ -4,10 +4,9 @@
 //
 // Fill is the door: read fill.go, then intent.go (which wish a message makes) and pending.go (which one it goes on with), consent.go (yes and
 // no), asked.go (what the assistant asked for) and question.go (what is a question, and no answer to that). schema.go has what the tool takes;
-// details.go collects what was said, form.go and naming.go read it by its form, day.go finds the day that is meant, ownwords.go takes it as it is, and
+// details.go collects what was said, day.go finds the day that is meant, ownwords.go takes it as it is, and
 // value.go fits it to the schema. What people join is in wishes.go, and found among what the church has on file by onfile.go and choice.go. What people of a church
 // see to is in requests.go, and what the forms for it want besides who and when in particulars.go. Questions
-// asked while a form waits are left out by aside.go; takesback.go hears who changes their mind, correction.go what is put right, private.go
-// who wants few to know, and signature.go a name beside a number. How many come is counted by package party, and what names a day or a time is in
-// package moment.
+// asked while a form waits are left out by aside.go; takesback.go hears who changes their mind, correction.go what is put right, and private.go
+// who wants few to know. How many come is counted by package party, names and numbers are read by package person, and days and times by moment.
 package slots

@@ -8,6 +8,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
@@ -128,14 +129,12 @@ func (i *intent) about(said []dialogue.Utterance) string {
 			named = chosen(u)
 		} else if dialogue.ShowsCard(u.After) && insteadForm.MatchString(words.Fold(u.Text)) {
 			named = u.Text
-		} else if AskedIn(u.After) == "" && !dialogue.ShowsCard(u.After) && contactAt(u.Text) == nil {
+		} else if AskedIn(u.After) == "" && !dialogue.ShowsCard(u.After) && person.ContactAt(u.Text) == nil {
 			named += " " + u.Text // what they would rather have, of what nobody can join
 		}
 	}
-	for _, form := range [...]interface{ ReplaceAllString(string, string) string }{emailForm, phoneForm, nameForm} {
-		named = form.ReplaceAllString(named, " ")
-	}
-	if found := signed(named); found != "" {
+	named = person.Without(named)
+	if found := person.Signed(named); found != "" {
 		named = strings.ReplaceAll(named, found, " ")
 	}
 	var left []string

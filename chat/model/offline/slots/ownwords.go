@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -81,12 +82,10 @@ func namesWhom(wish string) bool {
 // says reports whether a message says more than that something is wanted, for whom, and who wants it.
 func (i *intent) says(message string) bool {
 	if i.ownWords() {
-		if found := signed(message); found != "" {
+		if found := person.Signed(message); found != "" {
 			message = strings.ReplaceAll(message, found, " ")
 		}
-		for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, nameForm} {
-			message = form.ReplaceAllString(message, " ")
-		}
+		message = person.Without(message)
 	}
 	if i.asked.MatchString(words.Fold(message)) && i.tool == leaving {
 		message = recipient.ReplaceAllString(message, " ")

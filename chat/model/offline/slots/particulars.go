@@ -2,7 +2,6 @@ package slots
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,7 +9,7 @@ import (
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/moment"
-	"narthex/chat/model/offline/term"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/words"
 )
 
@@ -19,7 +18,7 @@ import (
 func (i *intent) story(said []dialogue.Utterance) string {
 	var parts []string
 	for n, u := range said {
-		if _, answers := assent.Heard(u.Text); n > 0 && (answers || !tellsMore(u)) {
+		if _, answers := assent.Heard(u.Text); n > 0 && (answers || !person.TellsMore(u.Text, AskedIn(u.After) == slotName)) {
 			continue
 		}
 		if n > 0 && putRight(parts, u.Text) {
@@ -35,28 +34,6 @@ func (i *intent) story(said []dialogue.Utterance) string {
 		parts = append(parts, u.Text)
 	}
 	return strings.Join(parts, "\n")
-}
-
-var (
-	bareName    = regexp.MustCompile(`^\W*(?:` + named + `)?\W*$`)
-	saysContact = regexp.MustCompile(`(?i)\b(?:(?:my|the|mi|el) )?(?:number|phone|cell|e-?mail|address is|n[uú]mero|tel[eé]fono|celular|correo)(?: (?:is|es))?\b`)
-)
-
-// tellsMore reports whether a message says more than who somebody is, and how to reach them.
-func tellsMore(u dialogue.Utterance) bool {
-	message := u.Text
-	for _, found := range []string{signed(message), openingName(message, "")} {
-		if found != "" {
-			message = strings.ReplaceAll(message, found, " ")
-		}
-	}
-	for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, nameForm, naming, saysContact} {
-		message = form.ReplaceAllString(message, " ")
-	}
-	if bareName.MatchString(message) || AskedIn(u.After) == slotName && nameIn(message) != "" && !strings.Contains(message, ",") {
-		return false
-	}
-	return slices.ContainsFunc(term.Of(message, words.Language(message, term.English)), func(t term.Term) bool { return !t.WeakWord() })
 }
 
 // setRight is a few words in the place of others, behind an apology: "oh sorry its St Annes ward".
@@ -132,20 +109,16 @@ var (
 	street = regexp.MustCompile(`(?i)\b\d{1,5}\s+(?:(?:calle|avenida|av|camino)\s+)?(?:[\pL'’.]+\s){0,3}?(?:st|street|rd|road|ave|avenue|lane|ln|drive|dr|court|ct|way|terrace|hill|place|pl|boulevard|blvd)\b|\b(?:calle|avenida)\s+[\pL'’.]+(?:\s+[\pL'’.]+)?\s+\d{1,5}|\b\d{1,5}\s+(?:calle|avenida)\s+[\pL'’.]+`)
 	fromTo = regexp.MustCompile(`(?i)\b(?:from |de )?\d{1,2}(?::\d{2})? ?(?:[ap]\.?m\.? ?)?(?:to|until|till|-|a|hasta(?: las)?) (?:noon|midday|\d{1,2}(?::\d{2})?(?: ?[ap]\.?m\b)?)`)
 	burial = regexp.MustCompile(`\b(?:funeral|burial|buried|bury|entierro|sepelio|velorio|misa de)\b`)
-
-	named       = `\p{Lu}[\pL'’-]+(?:\s\p{Lu}[\pL'’-]+){0,3}`
-	patientForm = regexp.MustCompile(`(` + named + `) is (?:his|her|my \w+(?:'s|s)?|the|their) name|(?:(?i:his|her|their) name(?: is|'s|s)|(?i:se llama)|(?i:\bmy|\bmi) (?i:` + kin + `),?) (` + named + `)`)
-	leadingName = regexp.MustCompile(`^\W*(` + named + `)\s*,`)
 )
 
 // patient is the name of the person who lies in hospital, "" where only who asks is named.
 func (d details) patient() string {
-	if found := patientForm.FindStringSubmatch(d.story); found != nil {
-		return found[1] + found[2]
+	if found := person.Other(d.story); found != "" {
+		return found
 	}
 	for _, u := range d.said {
-		if found := leadingName.FindStringSubmatch(u.text); found != nil && found[1] != d.name {
-			return found[1]
+		if found := person.Leading(u.text); found != "" && found != d.name {
+			return found
 		}
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
-	"narthex/chat/model/offline/spelled"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/words"
 	"narthex/static/messages"
 )
@@ -147,7 +147,7 @@ func stillOpen(h *dialogue.History) (found *intent, since int) {
 
 // signs reports whether a message says who somebody is and how to reach them, and asks nothing.
 func signs(message string) bool {
-	return !strings.ContainsAny(message, "?¿") && contactAt(message) != nil && (signed(message) != "" || nameForm.MatchString(message) || nameSaid(message) != "")
+	return !strings.ContainsAny(message, "?¿") && person.ContactAt(message) != nil && (person.Signed(message) != "" || person.Name.MatchString(message) || person.NameSaid(message) != "")
 }
 
 // heard are the messages that a request is made of, oldest first: the newest and so many before it, but for those that were not understood.
@@ -219,9 +219,9 @@ func gives(asked Kind, message string) bool {
 	case slotCount, slotChildren:
 		return party.Answered(message).People > 0 || party.Number(message) > 0
 	case slotPhone, slotEmail, slotContact:
-		return contactAt(message) != nil
+		return person.ContactAt(message) != nil
 	case slotName:
-		return contactAt(message) != nil || nameForm.MatchString(message) || nameSaid(message) != ""
+		return person.ContactAt(message) != nil || person.Name.MatchString(message) || person.NameSaid(message) != ""
 	}
 	return false
 }
@@ -229,7 +229,7 @@ func gives(asked Kind, message string) bool {
 // numberSaid is the newest telephone number in messages, newest first, "" for none.
 func numberSaid(before []dialogue.Utterance) string {
 	for _, u := range before {
-		if found := phoneForm.FindString(spelled.InDigits(u.Text)); len(digits(found)) >= spelled.FewestDigits {
+		if found := person.PhoneIn(u.Text); found != "" {
 			return found
 		}
 	}
@@ -249,6 +249,6 @@ func (i *intent) goesOn(message, number string) bool {
 	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
 		return true
 	}
-	return nameForm.MatchString(message) || nameSaid(message) != "" || phoneForm.MatchString(message) || emailForm.MatchString(message) ||
+	return person.Name.MatchString(message) || person.NameSaid(message) != "" || person.Phone.MatchString(message) || person.Email.MatchString(message) ||
 		i.tool == callback && moment.Form.MatchString(message) || i.tool == visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
 }

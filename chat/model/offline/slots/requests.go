@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/person"
 	"narthex/chat/words"
 )
 
@@ -28,7 +29,6 @@ const (
 	going   = `\b(?:visit\w*|see|go (?:in|up|over|by|to|see)|come|stop(?:ping)? (?:by|in)|pop in|look in|drop in|call in|ver(?:l[oa]s?|me)?|ir|vayan?|pas(?:ar|en|e)|vengan?|venir|vinieran?)\b`
 	indoors = `\b(?:house ?bound|home ?bound|shut ?-?in|bed ?ridden|(?:can'?t|cannot|can not|unable to|not able to|no longer) (?:\w+ )?(?:get|go|leave|make it)\b.*\b(?:out|house|church|anymore|any more)|ya no (?:puedo|puede) (?:salir|caminar|ir)|no (?:puedo|puede) salir)\b`
 	place   = `\b(?:(?:the|my|our|her|his|their) (?:house|home|place|apartment)|at home|(?:a|en|por) (?:mi|la|su|nuestra) casa|a domicilio|en casa)\b`
-	kin     = `(?:mam|mum|mom|mother|mama|dad|da|father|papa|husband|wife|son|daughter|brother|sister|baby|gran|granny|nana|grandmother|grandfather|grandma|grandpa|aunt|uncle|partner|madre|padre|esposo|esposa|marido|hijo|hija|hermano|hermana|abuelo|abuela|tio|tia|suegro|suegra)`
 )
 
 // atOnce is for people who are there day and night, and no wish for a time.
@@ -79,7 +79,7 @@ var quiet = []intent{
 	},
 	{
 		tool: bereaved, form: true, contact: true, quiet: true,
-		asked:  regexp.MustCompile(`\b` + kin + `(?: \w+){0,3} (?:died|passed(?: away)?|has died|is dead|murio|fallecio)\b|\b(?:died|murio|fallecio|acaba de (?:morir|fallecer)) (?:mi|nuestr[oa]) \w+|\b(?:lost|perdi|perdimos a) (?:my|our|mi|nuestr[oa]) ` + kin + `\b`),
+		asked:  regexp.MustCompile(`\b` + person.Kin + `(?: \w+){0,3} (?:died|passed(?: away)?|has died|is dead|murio|fallecio)\b|\b(?:died|murio|fallecio|acaba de (?:morir|fallecer)) (?:mi|nuestr[oa]) \w+|\b(?:lost|perdi|perdimos a) (?:my|our|mi|nuestr[oa]) ` + person.Kin + `\b`),
 		unless: regexp.MustCompile(`\b(?:years?|months?|decades?) ago\b|\blast (?:year|month|spring|summer|fall|autumn|winter)\b|\bhace (?:\w+ )?(?:anos?|mes(?:es)?)\b|\bel (?:ano|mes) pasado\b|\b(?:since|when|after|desde que|cuando)\b.*\b(?:died|passed|murio|fallecio)\b|\b(?:died|lost)\b.*\b(?:19|20)\d\d\b|\b(?:pray|group|grief|oren|grupo|duelo)\b`),
 	},
 	{
@@ -152,7 +152,7 @@ const mostBefore = 4
 // takenUp is the wish that somebody goes on with who says who they are, and how to reach them, though nothing was asked.
 func takenUp(h *dialogue.History) (found *intent, since int) {
 	before := h.Messages[0].After
-	if invited := strings.Contains(before, h.TextsOf(before).Text("leave_word")); contactAt(h.Question) == nil && !(invited && takesUp(h.Question)) {
+	if invited := strings.Contains(before, h.TextsOf(before).Text("leave_word")); person.ContactAt(h.Question) == nil && !(invited && takesUp(h.Question)) {
 		return nil, 0
 	}
 	for i, u := range h.Messages[1:min(len(h.Messages), mostBefore+1)] {

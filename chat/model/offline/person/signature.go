@@ -1,4 +1,4 @@
-package slots
+package person
 
 import (
 	"regexp"
@@ -18,9 +18,9 @@ var (
 		january february march april may june july august september october november december tel cell phone mobile correo telefono`)
 )
 
-// signed is the name that stands beside a number or an address, as people sign, "" for none.
-func signed(message string) string {
-	at := contactAt(message)
+// Signed is the name that stands beside a number or an address, as people sign, "" for none.
+func Signed(message string) string {
+	at := ContactAt(message)
 	if at == nil {
 		return ""
 	}
@@ -44,24 +44,15 @@ func signed(message string) string {
 // calledBefore is what people are called who are spoken to, and not named.
 var calledBefore = words.Set("pastor father fr rev reverend sister brother padre hermano hermana dear deacon mr mrs miss ms")
 
-// openingName is the name that a message begins with that has a number or an address further on: "Mildred Pottle, 14 Limerock St, 207 555 0163".
-func openingName(message, beside string) string {
-	found := leadingName.FindStringSubmatch(message)
-	if beside != "" || found == nil || contactAt(message) == nil {
+// OpeningName is the name that a message begins with that has a number or an address further on: "Mildred Pottle, 14 Limerock St, 207 555 0163".
+func OpeningName(message, beside string) string {
+	found := Leading(message)
+	if beside != "" || found == "" || ContactAt(message) == nil {
 		return ""
 	}
-	said := term.WordsIn(found[1])
+	said := term.WordsIn(found)
 	if len(said) < 2 || len(said) > longestName || greetingWords[said[0]] || calledBefore[said[0]] || words.SmallInAny(said[0]) {
 		return ""
 	}
-	return found[1]
-}
-
-// contactAt is where the first number or address stands in a message, nil for none.
-func contactAt(message string) []int {
-	email, phone := emailForm.FindStringIndex(message), phoneForm.FindStringIndex(message)
-	if email == nil || phone != nil && phone[0] < email[0] {
-		return phone
-	}
-	return email
+	return found
 }

@@ -1,4 +1,4 @@
-package slots
+package person
 
 import "testing"
 
@@ -8,19 +8,18 @@ func TestANameIsToldFromWhatIsSaidBesides(t *testing.T) {
 		"José de la Cruz": "José de la Cruz", "Tom Becker": "Tom Becker", "my name is tom becker": "tom becker", "Tom, 207-555-0144": "Tom", "Hermano Yáñez": "Hermano Yáñez", "José Mié": "José Mié", "Yoandry Perez, 305 555 0143": "Yoandry Perez", "soy Ana": "Ana",
 		"just me": "", "solo yo": "", "mi esposo y yo": "", "me and my mum": "", "por la tarde": "", "los domingos": "", "el domingo": "", "207-555-0144": "", "why do you need it?": "", "after 6 pm": "",
 	} {
-		if got := nameIn(answer); got != name {
+		if got := NameIn(answer); got != name {
 			t.Errorf("%q: %q, want %q", answer, got, name)
 		}
 	}
 }
 
-func TestANoThatAnswersWhatWasAskedBeforeDeniesNoRequest(t *testing.T) {
-	for message, asked := range map[string]bool{
-		"No, please pray for my mother": true, "No, call me back please": true, "No, necesito oración": true,
-		"no me llamen por favor": false, "don't call me back": false, "please do not pray for me": false, "no, no me llamen": false,
-	} {
-		if got := intentOf(message); (got != nil) != asked {
-			t.Errorf("%q: %v", message, got)
-		}
+// Whatever somebody writes is read.
+func FuzzNameIn(f *testing.F) {
+	for _, said := range []string{"es dos cero siete, cinco cinco cinco, cero uno nueve nueve", "we are two, 207 555 0199", "Tom Hale", "quiero que me llamen"} {
+		f.Add(said)
 	}
+	f.Fuzz(func(_ *testing.T, said string) {
+		NameIn(said)
+	})
 }

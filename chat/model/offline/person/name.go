@@ -1,4 +1,4 @@
-package slots
+package person
 
 import (
 	"regexp"
@@ -30,18 +30,18 @@ var (
 // naming says a name, in whatever letters.
 var naming = regexp.MustCompile(`(?i)\b(?:my name is|my name's|my names|me llamo|mi nombre es)\s+(\pL.*)`)
 
-// nameSaid is the name that somebody says that they have, "" where they say none.
-func nameSaid(message string) string {
+// NameSaid is the name that somebody says that they have, "" where they say none.
+func NameSaid(message string) string {
 	if found := naming.FindStringSubmatch(message); found != nil {
-		return nameIn(found[1])
+		return NameIn(found[1])
 	}
 	return ""
 }
 
-// nameIn is the name in an answer to what somebody is called: what is left of it without a number, an address, a time and how people
+// NameIn is the name in an answer to what somebody is called: what is left of it without a number, an address, a time and how people
 // introduce themselves; "" where that is no name.
-func nameIn(answer string) string {
-	for _, form := range [...]*regexp.Regexp{emailForm, phoneForm, moment.Form} {
+func NameIn(answer string) string {
+	for _, form := range [...]*regexp.Regexp{Email, Phone, moment.Form} {
 		if form == moment.Form && calledDomingo.MatchString(answer) {
 			continue
 		}
@@ -59,4 +59,28 @@ func nameIn(answer string) string {
 		}
 	}
 	return name
+}
+
+// proper is a name in capitals.
+const proper = `\p{Lu}[\pL'’-]+(?:\s\p{Lu}[\pL'’-]+){0,3}`
+
+var (
+	otherForm   = regexp.MustCompile(`(` + proper + `) is (?:his|her|my \w+(?:'s|s)?|the|their) name|(?:(?i:his|her|their) name(?: is|'s|s)|(?i:se llama)|(?i:\bmy|\bmi) (?i:` + Kin + `),?) (` + proper + `)`)
+	leadingName = regexp.MustCompile(`^\W*(` + proper + `)\s*,`)
+)
+
+// Other is the name that a text gives somebody else than who writes it, "" for none.
+func Other(text string) string {
+	if found := otherForm.FindStringSubmatch(text); found != nil {
+		return found[1] + found[2]
+	}
+	return ""
+}
+
+// Leading is the name that a message begins with, before a comma, "" for none.
+func Leading(message string) string {
+	if found := leadingName.FindStringSubmatch(message); found != nil {
+		return found[1]
+	}
+	return ""
 }
