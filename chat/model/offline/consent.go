@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/model/offline/slots"
 	"narthex/static/messages"
 )
@@ -19,7 +20,7 @@ func (b *briefing) undecided(answer string) string {
 		return ""
 	}
 	before := b.Messages[0].After
-	_, behind := slots.AskedBehind(b.Messages[0].Text)
+	_, behind := reply.AskedBehind(b.Messages[0].Text)
 	switch {
 	case dialogue.ShowsCard(before) || strings.Contains(before, b.TextsOf(before).Text("card_open")):
 		return b.say("card_open")

@@ -10,7 +10,7 @@ import (
 
 	"narthex/chat/crisis/review"
 	"narthex/chat/model"
-	"narthex/chat/model/offline/slots"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -77,7 +77,7 @@ func compose(req model.Request) (string, []model.ToolCall) {
 	notice := b.fromAbroad()
 	if b.contents.Part.Told != "" {
 		b.Question = b.contents.Part.Rest
-	} else if asked, ok := slots.AskedBehind(b.Question); ok && b.Offering() {
+	} else if asked, ok := reply.AskedBehind(b.Question); ok && b.Offering() {
 		b.Question = asked
 	}
 	again, tools := b.askedBefore(), req.Tools

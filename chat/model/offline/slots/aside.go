@@ -1,12 +1,12 @@
 package slots
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/question"
 	"narthex/chat/words"
 )
@@ -17,7 +17,7 @@ const mostAsides = 3
 // WithoutAsides is a conversation without what the visitor has asked, and was answered, since the assistant asked for a detail, offered or showed
 // something: whoever goes on where they were has not to begin anew. It is the same conversation where they do not go on.
 func WithoutAsides(h *dialogue.History) *dialogue.History {
-	if len(h.Messages) < 3 || asksSomething(words.Fold(h.Question)) || assent.Notes(h.Question) && !takesUp(h.Question) {
+	if len(h.Messages) < 3 || reply.AsksSomething(words.Fold(h.Question)) || assent.Notes(h.Question) && !reply.TakesUp(h.Question) {
 		return h
 	}
 	rest := h.Messages
@@ -39,18 +39,12 @@ func WithoutAsides(h *dialogue.History) *dialogue.History {
 func waits(h *dialogue.History, answer string) bool {
 	said := h.TextsOf(answer)
 	if strings.Contains(answer, said.Text("card_open")) {
-		return takesUp(h.Question)
+		return reply.TakesUp(h.Question)
 	}
 	return AskedIn(answer) != "" || dialogue.ShowsCard(answer) || dialogue.OffersToPass(answer, said) || strings.Contains(answer, said.Text("need_more"))
 }
 
 // aside reports whether a message asks for something to be told, and no more.
 func aside(message string) bool {
-	return (question.Asks(message) || strings.ContainsAny(message, "?¿") || infoQuestion.MatchString(unled(message))) && intentOf(message) == nil
+	return (question.Asks(message) || strings.ContainsAny(message, "?¿") || infoQuestion.MatchString(reply.Unled(message))) && intentOf(message) == nil
 }
-
-// leading stands before a question that comes to mind: "wait, is there childcare".
-var leading = regexp.MustCompile(`^\W*(?:(?:wait|hold on|oh|ah|um|uh|hmm?|and|but|so|also|ok|okay|great|well|first|sorry|before that|btw|by the way|one question|quick question|actually|espere|espera|oiga|oye|ah|ay|y|pero|bueno|ok|antes|perdon|disculpe|una pregunta|por cierto)\b\W*)+`)
-
-// unled is a folded message without what leads to a question.
-func unled(message string) string { return leading.ReplaceAllString(words.Fold(message), "") }

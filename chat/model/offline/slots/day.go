@@ -7,6 +7,7 @@ import (
 	"narthex/chat/facts/calendar"
 	"narthex/chat/facts/days"
 	"narthex/chat/model/offline/moment"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -25,7 +26,7 @@ func (d details) coming(now time.Time, country string) (known dayKnown) {
 			in.Church = "" // a feast that the church is called by is only meant where a day was asked for
 		}
 		text := u.text
-		if before, rest, ok := strings.Cut(text, ","); ok && softly.MatchString(words.Fold(before)) {
+		if before, rest, ok := strings.Cut(text, ","); ok && reply.Soft(words.Fold(before)) {
 			text = rest // "it does not matter" denies no day
 		}
 		meant := days.Read(text, in)

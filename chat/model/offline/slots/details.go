@@ -10,6 +10,7 @@ import (
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/person"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/model/offline/spelled"
 	"narthex/chat/words"
 )
@@ -51,7 +52,7 @@ func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details
 		d.all += words.Fold(u.Text) + "\n"
 		asked := AskedIn(u.After)
 		d.said = append(d.said, answered{u.Text, asked, dialogue.ShowsCard(u.After)})
-		if Refuses(u.Text) && asked != "" {
+		if reply.Refuses(u.Text) && asked != "" {
 			d.refused = append(d.refused, asked)
 			continue
 		}
@@ -100,15 +101,15 @@ func (d *details) read(message string, asked Kind) {
 // correct takes what a message says of a number before it, or of how many come.
 // before is how many that were.
 func (d *details) correct(u dialogue.Utterance, before int) {
-	if found := corrected(d.phone, u.Text); found != "" {
+	if found := reply.CorrectedNumber(d.phone, u.Text); found != "" {
 		d.phone = found
 	}
-	if found := correctedAddress(d.email, u.Text); found != "" {
+	if found := reply.CorrectedAddress(d.email, u.Text); found != "" {
 		d.email = found
 	}
 	asked := AskedIn(u.After)
 	if (asked == slotPhone || asked == slotContact) && len(person.Digits(u.Text)) < spelled.FewestDigits {
-		if d.pieces += piece(u.Text); len(d.pieces) >= spelled.FewestDigits {
+		if d.pieces += reply.Piece(u.Text); len(d.pieces) >= spelled.FewestDigits {
 			d.phone, d.pieces = d.pieces, ""
 		}
 	}
@@ -130,6 +131,8 @@ var (
 	seats = regexp.MustCompile(`\b(\d+|one|two|three|four|five|six|seven|eight|un|una|dos|tres|cuatro|cinco|seis|siete|ocho) (?:more )?(?:seats?|places?|spots?|tickets?|of us|boletos?|lugares?|plazas?|asientos?)\b|\b(?:register|book|reserve|sign up) (\d+|two|three|four|five|six) for\b`)
 	// toNote is what the people of an event should know.
 	toNote = regexp.MustCompile(`\b(?:allerg\w*|gluten|c(?:o)?eliac|vegetarian\w*|vegan\w*|kosher|halal|diabet\w*|(?:can'?t|cannot|does ?n'?t|do ?n'?t|won'?t) eat|nuts?|dairy|lactose|wheelchair|walker|deaf|alergi\w*|sin gluten|vegetarian[oa]s?|silla de ruedas|no (?:come|como|comen)|diabetic[oa])\b`)
+	// otherCount changes how many come: "ah my sister isn't coming, make it two".
+	otherCount = regexp.MustCompile(`\b(?:make (?:it|that)|change (?:it|that) to|its|it's|well be|we'll be|we will be|there(?:'ll| will) be|only|just|now|instead|actually|sorry|mejor|seremos|somos|seamos|sean|serian|seran|vamos a ser|ponga|apunte|pongale|solo|perdon)\b`)
 	// newCount is a number in what changes how many come.
 	newCount = regexp.MustCompile(`\b(?:make (?:it|that)|mejor|just|only|change (?:it|that) to|apunte|ponga|pongale|seremos|somos|seamos|(?:que )?sean|serian|seran)(?: for)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b`)
 )
@@ -150,13 +153,13 @@ func (d *details) add(when string) {
 }
 
 // readReply takes what the assistant had asked for, in whatever form it comes.
-func (d *details) readReply(reply string, asked Kind) {
+func (d *details) readReply(said string, asked Kind) {
 	switch {
 	case asked == slotName && d.name == "":
-		d.name = person.NameIn(reply)
+		d.name = person.NameIn(said)
 	case asked == slotWhen && len(d.when) == 0:
-		d.when = []string{reply}
+		d.when = []string{said}
 	case asked == slotChildren && d.children == 0:
-		d.children = party.Number(reply)
+		d.children = party.Number(said)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/person"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 )
@@ -40,7 +41,7 @@ func (i *intent) text(said []dialogue.Utterance) string {
 		}
 		asked := AskedIn(u.After)
 		inWords := asked == slotPrayer || asked == slotMessage
-		if i.ownWords() && n > 0 && wantsPrivacy(words.Fold(u.Text)) {
+		if i.ownWords() && n > 0 && reply.WantsPrivacy(words.Fold(u.Text)) {
 			parts = append(parts, consent.ReplaceAllString(u.Text, ""))
 			if len(term.WordsIn(u.Text)) <= mostOfPrivacy {
 				aboutIt++

@@ -10,6 +10,7 @@ import (
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/person"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -21,7 +22,7 @@ func (i *intent) story(said []dialogue.Utterance) string {
 		if _, answers := assent.Heard(u.Text); n > 0 && (answers || !person.TellsMore(u.Text, AskedIn(u.After) == slotName)) {
 			continue
 		}
-		if n > 0 && putRight(parts, u.Text) {
+		if n > 0 && reply.PutRight(parts, u.Text) {
 			continue
 		}
 		if (i.tool == appointing || i.tool == hiring) && moment.NamesDay(words.Fold(u.Text)) {
@@ -34,31 +35,6 @@ func (i *intent) story(said []dialogue.Utterance) string {
 		parts = append(parts, u.Text)
 	}
 	return strings.Join(parts, "\n")
-}
-
-// setRight is a few words in the place of others, behind an apology: "oh sorry its St Annes ward".
-var setRight = regexp.MustCompile(`(?i)^\W*(?:(?:oh|ah|oops|sorry|no|wait|actually|ay|perdon|perdón|disculpe|espere)\b\W*)+(?:(?:its|it's|it is|thats|that's|i meant?|es|era|son|quise decir)\b\W*)?([^\d@]+?)\W*$`)
-
-// mostSetRight is how many words are set right at a time.
-const mostSetRight = 5
-
-// putRight puts what a message corrects into what was said before: words that end as its do are replaced. ok is false where there are none.
-func putRight(before []string, message string) (ok bool) {
-	found := setRight.FindStringSubmatch(message)
-	if found == nil {
-		return false
-	}
-	instead := strings.Fields(found[1])
-	if len(instead) < 2 || len(instead) > mostSetRight {
-		return false
-	}
-	old := regexp.MustCompile(`(?i)(?:[^\s,.;]+\s+){` + strconv.Itoa(len(instead)-1) + `}` + regexp.QuoteMeta(instead[len(instead)-1]) + `\b`)
-	for i, text := range before {
-		if old.MatchString(text) {
-			before[i], ok = old.ReplaceAllLiteralString(text, found[1]), true
-		}
-	}
-	return ok
 }
 
 // particular is a value that only the form of one wish has; known is false for a parameter that others have as well.

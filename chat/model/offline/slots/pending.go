@@ -10,27 +10,9 @@ import (
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/person"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 	"narthex/static/messages"
-)
-
-var (
-	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias)\b|^\W*(?:dejalo|olvidelo)(?:\W*$|\W*[,.;])`)
-	// softly begins what may well go on with what was asked for.
-	softly = regexp.MustCompile(`^\W*(?:(?:oh|ah|ay|pues|bueno|well)\W+)*(?:no (?:importa|hace falta|pasa nada|matter|problem|worries|rush)|never ?mind (?:what|that|if|who|how)|dej[ae]l[oa]|it does ?n'?t matter)\b`)
-	// refusing is no answer to anything: "no, just me" is one.
-	refusing = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it)\b|^\W*(?:dejalo|olvidelo)(?:\W*$|\W*[,.;])`)
-	// correcting is no refusal of a card.
-	correcting = regexp.MustCompile(`^\W*no\W+(?:it's|it is|its|my|make it|es|son|mejor|mi|que sea|digale|dile|tell|say)\b`)
-	// goingOn adds to what is to be passed on.
-	goingOn = regexp.MustCompile(`^\W*(?:(?:si|yes|yeah|ok|okay|claro|por favor|please|no)\W+)?(?:digale|dile|diganle|decirle|tell|say|let|that|que|and|also|plus|but|because|since|when|he|she|they|hes|shes|theyre|its|his|her|their|it's|it is|for|to|y|e|tambien|ademas|pero|porque|es que|cuando|si cuando|el|ella|ellos|su|sus|esta|estan|tiene|tienen|anda|andan|sufre|sufren|padece|padecen|l[aoe]s? (?:van a|dio|dieron|duele|hicieron|operan|operaron|diagnosticaron|encontraron|detectaron)|se|es|por|para|de)\b\W*\w`)
-	// amending begins what somebody says who has thought better of what they said.
-	amending = regexp.MustCompile(`^\W*(?:(?:oh|ah|ay|oops|um|mm+|hmm?|ok|okay|great|well|so|then|thanks|thank you|and|but|yes|no|gracias|y|pero|si|bueno|entonces)\W+)*(?:actually|sorry|wait|hold on|correction|scratch that|i mean(?:t)?|make (?:it|that)|we'?ll be|we will be|there'?ll be|there will be|it'?ll be|it will be|the (?:right |correct )?(?:number|name|day|date) is|` +
-		`perdon|disculpe|en realidad|mejor|espere|espera|quise decir|seremos|vamos a ser|es que el numero|el numero (?:correcto )?es|corrijo)\b`)
-	// bothered is what stands behind a "sorry" that puts nothing right.
-	bothered = regexp.MustCompile(`^\W*(?:por (?:la molestia|molestar\w*|las molestias)|to (?:bother|trouble)|for (?:bothering|troubling|the (?:trouble|bother)))\b`)
-	// adding wants something more in what is to be passed on.
-	adding = regexp.MustCompile(`^\W*(?:(?:oh|and|also|actually|sorry|wait|please|y|tambien|perdon|por favor)\W+)*(?:(?:can|could|would|will) you (?:please |also )*(?:add|include|put in|mention)|add|include|(?:puede|podria|pueden|puedes) (?:agregar|anadir|incluir|mencionar)|agregue|agrega|anada|incluya)\b`)
 )
 
 // wanted finds the request that the newest message makes, or goes on with: a request since which the assistant has only asked for details
@@ -49,7 +31,7 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		return nil, 0 // from the form that is open
 	}
 	folded := words.Fold(h.Question)
-	amends := direct != nil && shown && !direct.ownWords() && (amending.MatchString(folded) || direct.joins() && party.In(h.Question).People > 0 || direct.tool == callback) && isOfCard(h, direct)
+	amends := direct != nil && shown && !direct.ownWords() && (reply.Amends(folded) || direct.joins() && party.In(h.Question).People > 0 || direct.tool == callback) && isOfCard(h, direct)
 	if direct != nil && asked != slotMessage && !amends {
 		return direct, 0
 	}
@@ -62,18 +44,18 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		}
 	}
 	said := h.TextsOf(before)
-	counted := asked == slotCount && !refusing.MatchString(folded) && party.Only(h.Question) // "no, just me" declines nothing, and "como 4" asks nothing
-	private := (shown || asked == slotPrayer) && wantsPrivacy(folded)                        // though it may be put as a question
-	given := answersThough(h.Question, asked) || shown && withoutName.MatchString(folded) || shown && toNote.MatchString(folded) && !strings.Contains(h.Question, "?")
+	counted := asked == slotCount && !reply.AnswersNothing(folded) && party.Only(h.Question) // "no, just me" declines nothing, and "como 4" asks nothing
+	private := (shown || asked == slotPrayer) && reply.WantsPrivacy(folded)                  // though it may be put as a question
+	given := answersThough(h.Question, asked) || shown && reply.WithoutName(folded) || shown && toNote.MatchString(folded) && !strings.Contains(h.Question, "?")
 	switch {
-	case deniedIn(h.Question) && !private && !given, Refuses(h.Question), declining.MatchString(folded) && !counted && !private && !given && !(shown && corrects(h.Question)):
+	case deniedIn(h.Question) && !private && !given, reply.Refuses(h.Question), reply.Declines(folded) && !counted && !private && !given && !(shown && reply.Corrects(h.Question)):
 		return nil, 0
 	case h.Offering():
-		if takesUp(h.Question) || signs(h.Question) {
+		if reply.TakesUp(h.Question) || signs(h.Question) {
 			return intentNamed(leaving), offeredSince(h, said)
 		}
 		return nil, 0
-	case strings.Contains(before, said.Text("card_open")) && takesUp(h.Question):
+	case strings.Contains(before, said.Text("card_open")) && reply.TakesUp(h.Question):
 		return stillOpen(h)
 	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && !private && asksBack(h.Question, asked, shown):
 		return nil, 0
@@ -93,16 +75,16 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 
 // answersThough reports whether a message gives what was asked for, though it begins as a refusal does: "no importa la hora, al 956 555 0123".
 func answersThough(message string, asked Kind) bool {
-	soft := softly.MatchString(words.Fold(message))
+	soft := reply.Soft(words.Fold(message))
 	switch asked {
 	case slotPrayer, slotMessage:
 		return soft && !TakesBack(message, asked)
 	case slotPhone, slotEmail, slotContact:
-		return !Refuses(message) && gives(asked, message)
+		return !reply.Refuses(message) && gives(asked, message)
 	case "":
 		return false
 	}
-	return soft && !Refuses(message) && gives(asked, message)
+	return soft && !reply.Refuses(message) && gives(asked, message)
 }
 
 // isOfCard reports whether a request is the one whose card was shown last: "actually, call me instead" behind the card of a visit is another.
@@ -111,22 +93,16 @@ func isOfCard(h *dialogue.History, request *intent) bool {
 	return of == nil || of.tool == request.tool
 }
 
-// corrects reports whether a message that begins with a no says what should stand on a card instead.
-func corrects(message string) bool {
-	folded := words.Fold(message)
-	return correcting.MatchString(folded) || party.Answered(message).People > 0 && party.Only(message) || !refusing.MatchString(folded) && moment.ReadsAs(message, days.One)
-}
-
 // PassedOn is how many messages a correction is about that comes when its request has been passed on: those from the request on, 0 where the
 // newest message corrects none. The visitor has said yes to the card before it.
 func PassedOn(h *dialogue.History) (since int) {
-	folded := words.Fold(h.Question)
-	if len(h.Messages) < 3 || !amending.MatchString(folded) || !dialogue.ShowsCard(h.Messages[1].After) || !agrees(h.Messages[1].Text) || asksBack(h.Question, "", true) {
+	rest, amends := reply.Amended(words.Fold(h.Question))
+	if len(h.Messages) < 3 || !amends || !dialogue.ShowsCard(h.Messages[1].After) || !reply.Agrees(h.Messages[1].Text) || asksBack(h.Question, "", true) {
 		return 0
 	}
 	for i, u := range h.Messages[2:min(len(h.Messages), 8)] {
 		if request := requestOf(u); request != nil {
-			if rest := folded[amending.FindStringIndex(folded)[1]:]; !request.goesOn(h.Question, numberSaid(h.Messages[1:])) && (!request.ownWords() || !goingOn.MatchString(rest) || bothered.MatchString(rest)) {
+			if !request.goesOn(h.Question, numberSaid(h.Messages[1:])) && (!request.ownWords() || !reply.GoesOn(rest) || reply.Apologizes(rest)) {
 				return 0
 			}
 			return i + 2
@@ -176,7 +152,7 @@ func offeredSince(h *dialogue.History, said messages.Texts) (since int) {
 		if dialogue.ShowsCard(answer) || i > 1 && passedOnIn(answer) {
 			break
 		}
-		if dialogue.OffersToPass(answer, said) || wishing.MatchString(words.Fold(h.Messages[i].Text)) && !infoQuestion.MatchString(unled(h.Messages[i].Text)) {
+		if dialogue.OffersToPass(answer, said) || wishing.MatchString(words.Fold(h.Messages[i].Text)) && !infoQuestion.MatchString(reply.Unled(h.Messages[i].Text)) {
 			since = i
 		}
 	}
@@ -198,11 +174,11 @@ func AsksAside(message string, asked Kind) bool { return asksBack(message, asked
 
 // asksBack reports whether a message asks something instead of answering. What people say in their own words may begin as questions do.
 func asksBack(message string, asked Kind, shown bool) bool {
-	folded := unled(message)
+	folded := reply.Unled(message)
 	if asked != "" && asked != slotMessage && asked != slotPrayer && strings.Contains(message, "?") && !gives(asked, message) {
 		return true
 	}
-	if shown && adding.MatchString(folded) {
+	if shown && reply.Adds(folded) {
 		return false
 	}
 	if shown || asked == slotMessage || asked == slotPrayer {
@@ -239,16 +215,16 @@ func numberSaid(before []dialogue.Utterance) string {
 // goesOn reports whether a message behind the card of a request adds to it or corrects it. number is the telephone number said before.
 func (i *intent) goesOn(message, number string) bool {
 	folded := words.Fold(message)
-	if wantsPrivacy(folded) || i.tool == praying && withoutName.MatchString(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
-		i.tool != praying && corrected(number, message) != "" || (i.contact || i.tool == subscribing) && domain.MatchString(message) && amending.MatchString(folded) {
+	if reply.WantsPrivacy(folded) || i.tool == praying && reply.WithoutName(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
+		i.tool != praying && reply.CorrectedNumber(number, message) != "" || (i.contact || i.tool == subscribing) && reply.NamesDomain(message) && reply.Amends(folded) {
 		return true
 	}
-	if i.form && (toNote.MatchString(folded) || goingOn.MatchString(folded) || adding.MatchString(folded) || amending.MatchString(folded) || changedTo(message) > 0 || party.Only(message) || moment.Form.MatchString(message)) {
+	if i.form && (toNote.MatchString(folded) || reply.GoesOn(folded) || reply.Adds(folded) || reply.Amends(folded) || changedTo(message) > 0 || party.Only(message) || moment.Form.MatchString(message)) {
 		return true
 	}
-	if i.ownWords() && (goingOn.MatchString(folded) || adding.MatchString(folded)) {
+	if i.ownWords() && (reply.GoesOn(folded) || reply.Adds(folded)) {
 		return true
 	}
 	return person.Name.MatchString(message) || person.NameSaid(message) != "" || person.Phone.MatchString(message) || person.Email.MatchString(message) ||
-		i.tool == callback && moment.Form.MatchString(message) || i.tool == visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || amending.MatchString(folded) && party.In(message).People > 0)
+		i.tool == callback && moment.Form.MatchString(message) || i.tool == visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || reply.Amends(folded) && party.In(message).People > 0)
 }

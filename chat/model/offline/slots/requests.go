@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/person"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -152,7 +153,7 @@ const mostBefore = 4
 // takenUp is the wish that somebody goes on with who says who they are, and how to reach them, though nothing was asked.
 func takenUp(h *dialogue.History) (found *intent, since int) {
 	before := h.Messages[0].After
-	if invited := strings.Contains(before, h.TextsOf(before).Text("leave_word")); person.ContactAt(h.Question) == nil && !(invited && takesUp(h.Question)) {
+	if invited := strings.Contains(before, h.TextsOf(before).Text("leave_word")); person.ContactAt(h.Question) == nil && !(invited && reply.TakesUp(h.Question)) {
 		return nil, 0
 	}
 	for i, u := range h.Messages[1:min(len(h.Messages), mostBefore+1)] {

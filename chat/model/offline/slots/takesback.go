@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/moment"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -23,7 +24,7 @@ var courteous = regexp.MustCompile(`^(?:\W*\b(?:thanks|thank you|please|anyway|t
 // TakesBack reports whether a message lets go of what it was about, where the assistant asked for something: "" for nothing. What gives that is
 // no such, and where words to pass on were asked for, all of the message has to be.
 func TakesBack(message string, asked Kind) bool {
-	if Refuses(message) || asked != slotPrayer && asked != slotMessage && takenBackIn(message) {
+	if reply.Refuses(message) || asked != slotPrayer && asked != slotMessage && takenBackIn(message) {
 		return true
 	}
 	if withdraws(message) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -68,8 +69,8 @@ func orNil(text string) any {
 
 // flagWords set a flag, by a part of its name.
 var flagWords = map[string]func(folded string) bool{
-	"confiden": wantsPrivacy,
-	"private":  wantsPrivacy,
+	"confiden": reply.WantsPrivacy,
+	"private":  reply.WantsPrivacy,
 	"anonym":   regexp.MustCompile(`anonym|anonim`).MatchString,
 	"urgent":   regexp.MustCompile(`urgent|as soon as possible|right away|lo antes posible`).MatchString,
 }

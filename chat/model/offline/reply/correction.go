@@ -1,7 +1,8 @@
-package slots
+package reply
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"narthex/chat/model/offline/person"
@@ -20,13 +21,11 @@ var (
 	onlyDigits = regexp.MustCompile(`^\W*(?:(?:oh|sorry|no|wait|perdon|oops|ay|espere|disculpe)\W+)+(?:(?:its|it's|it is|es|era)\W+)?(\d{3,6})\W*$`)
 	// measured stands beside digits that are of something else than a telephone number.
 	measured = regexp.MustCompile(`\d\s*(?:am|pm|a\.? ?m|p\.? ?m|o'?clock|people|persons?|guests?|kids|children|adults|personas|ninos|adultos|seats|hours?|horas|minutes|minutos|days|dias|weeks|semanas|years|anos|miles|dollars|dolares)\b|\b(?:rooms?|apt|apartment|unit|suite|cuarto|habitacion|depto|departamento|numero de casa|street|calle|psalm|salmo|page|pagina|age|aged)(?: (?:number|numero|is|es|no))* \d`)
-	// otherCount changes how many come: "ah my sister isn't coming, make it two".
-	otherCount = regexp.MustCompile(`\b(?:make (?:it|that)|change (?:it|that) to|its|it's|well be|we'll be|we will be|there(?:'ll| will) be|only|just|now|instead|actually|sorry|mejor|seremos|somos|seamos|sean|serian|seran|vamos a ser|ponga|apunte|pongale|solo|perdon)\b`)
 )
 
-// corrected is a telephone number whose last digits are said anew, "" where a message says none: beside a word of the end, instead of what the
+// CorrectedNumber is a telephone number whose last digits are said anew, "" where a message says none: beside a word of the end, instead of what the
 // number ends with, or with nothing besides. Any other number in a message is of something else.
-func corrected(number, message string) string {
+func CorrectedNumber(number, message string) string {
 	folded := words.Fold(message)
 	if number == "" || len(person.Digits(person.Phone.FindString(message))) >= spelled.FewestDigits || measured.MatchString(folded) {
 		return ""
@@ -52,10 +51,10 @@ func corrected(number, message string) string {
 // domain is an address's part behind the @, which some put right by itself: "sorry thats example.org not .com".
 var domain = regexp.MustCompile(`(?i)(?:^|[\s,;])((?:[a-z0-9-]+\.)+[a-z]{2,6})(?:[\s,;!]|\.?$|\.\s)`)
 
-// correctedAddress is an address whose domain is said anew, "" where a message says none.
-func correctedAddress(address, message string) string {
+// CorrectedAddress is an address whose domain is said anew, "" where a message says none.
+func CorrectedAddress(address, message string) string {
 	before, old, ok := strings.Cut(address, "@")
-	if !ok || strings.Contains(message, "@") || !amending.MatchString(words.Fold(message)) {
+	if !ok || strings.Contains(message, "@") || !Amends(words.Fold(message)) {
 		return ""
 	}
 	label, _, _ := strings.Cut(strings.ToLower(old), ".")
@@ -66,6 +65,9 @@ func correctedAddress(address, message string) string {
 	}
 	return ""
 }
+
+// NamesDomain reports whether a message names what may stand behind the @ of an address.
+func NamesDomain(message string) bool { return domain.MatchString(message) }
 
 // withEnding is a number with its last digits replaced, written as it was.
 func withEnding(number, ending string) string {
@@ -86,10 +88,35 @@ func withEnding(number, ending string) string {
 // fewestOfPiece is how many digits a piece of a number has.
 const fewestOfPiece = 3
 
-// piece are the digits of a reply that gives a part of a number, "" for none.
-func piece(reply string) string {
-	if found := person.Digits(reply); len(found) >= fewestOfPiece && len(found) < spelled.FewestDigits {
+// Piece are the digits of a message that gives a part of a number, "" for none.
+func Piece(message string) string {
+	if found := person.Digits(message); len(found) >= fewestOfPiece && len(found) < spelled.FewestDigits {
 		return found
 	}
 	return ""
+}
+
+// setRight is a few words in the place of others, behind an apology: "oh sorry its St Annes ward".
+var setRight = regexp.MustCompile(`(?i)^\W*(?:(?:oh|ah|oops|sorry|no|wait|actually|ay|perdon|perdón|disculpe|espere)\b\W*)+(?:(?:its|it's|it is|thats|that's|i meant?|es|era|son|quise decir)\b\W*)?([^\d@]+?)\W*$`)
+
+// mostSetRight is how many words are set right at a time.
+const mostSetRight = 5
+
+// PutRight puts what a message corrects into what was said before: words that end as its do are replaced. ok is false where there are none.
+func PutRight(before []string, message string) (ok bool) {
+	found := setRight.FindStringSubmatch(message)
+	if found == nil {
+		return false
+	}
+	instead := strings.Fields(found[1])
+	if len(instead) < 2 || len(instead) > mostSetRight {
+		return false
+	}
+	old := regexp.MustCompile(`(?i)(?:[^\s,.;]+\s+){` + strconv.Itoa(len(instead)-1) + `}` + regexp.QuoteMeta(instead[len(instead)-1]) + `\b`)
+	for i, text := range before {
+		if old.MatchString(text) {
+			before[i], ok = old.ReplaceAllLiteralString(text, found[1]), true
+		}
+	}
+	return ok
 }

@@ -1,4 +1,4 @@
-package slots
+package reply
 
 import "regexp"
 
@@ -14,7 +14,10 @@ var withoutName = regexp.MustCompile(`^\W*(?:(?:no|oh|please|but|and|pero|por fa
 // notPrivate says that many may know.
 var notPrivate = regexp.MustCompile(`\b(?:not|isn'?t|is ?n'?t|no|never|need ?n'?t|does ?n'?t|do ?n'?t|no es|no tiene que|no hace falta|no necesita|tampoco)(?: (?:es|be|need|have|has|want|to|it|this|that|at all|a|an|any|keep|mind|is|nada|ser|que|sea|need|needs|tiene|anything|really|so|in|en|is))* (?:private|privately|confidential|secret|privad[oa]|confidencial|secreto|privacy|privado|confidence|confianza)\b`)
 
-// wantsPrivacy reports whether a folded text asks that few know.
-func wantsPrivacy(folded string) bool {
+// WantsPrivacy reports whether a folded text asks that few know.
+func WantsPrivacy(folded string) bool {
 	return private.MatchString(notPrivate.ReplaceAllString(folded, " "))
 }
+
+// WithoutName reports whether a folded text would not have a name told.
+func WithoutName(folded string) bool { return withoutName.MatchString(folded) }

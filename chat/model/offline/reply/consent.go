@@ -1,4 +1,4 @@
-package slots
+package reply
 
 import (
 	"regexp"
@@ -12,20 +12,20 @@ import (
 var passing = regexp.MustCompile(`^(?:(?:and|also|so|y|tambien|pues|que) )*(?:please |por favor )?(?:ask|tell|let|pass|send|forward|say|mention|add|have|get|give|see if|find out|for|to|that|its|it is|im|i am|my|our|the (?:number|name|email|address)|call|text|email|reach|you can|` +
 	`pregunt\w+|dig[ao]\w*|diles?|decirles?|dil[eo]s?|avis\w+|mand\w+|envi\w+|pas\w+|comuniq\w+|agreg\w+|para|por|de parte|es|soy|me llamo|mi|mis|nuestro|el (?:numero|nombre|correo)|llam\w+|quiero que|necesito que|que)\b`)
 
-// takesUp reports whether a message says yes to an offer: alone, or with more for what is to be passed on. Whoever asks something behind a yes,
+// TakesUp reports whether a message says yes to an offer: alone, or with more for what is to be passed on. Whoever asks something behind a yes,
 // or goes on to say that they see to it themselves, has not.
-func takesUp(message string) bool {
+func TakesUp(message string) bool {
 	accept, heard := assent.Heard(message)
 	if heard {
 		return accept
 	}
 	rest, ok := assent.Leading(message)
-	return ok && !assent.Turned(rest) && !asksSomething(rest) &&
+	return ok && !assent.Turned(rest) && !AsksSomething(rest) &&
 		(passing.MatchString(rest) || person.Phone.MatchString(message) || person.Email.MatchString(message) || person.Name.MatchString(message))
 }
 
-// agrees reports whether a message begins with a yes, whatever stands behind it.
-func agrees(message string) bool {
+// Agrees reports whether a message begins with a yes, whatever stands behind it.
+func Agrees(message string) bool {
 	accept, _ := assent.Heard(message)
 	_, leads := assent.Leading(message)
 	return accept || leads
@@ -37,7 +37,8 @@ func Refuses(message string) bool {
 	return heard && !accept
 }
 
-func asksSomething(rest string) bool {
+// AsksSomething reports whether a text puts a question, whatever stands before it.
+func AsksSomething(rest string) bool {
 	return question.Asks(butBefore.ReplaceAllString(rest, ""))
 }
 
@@ -47,5 +48,5 @@ var butBefore = regexp.MustCompile(`^(?:(?:but|and|first|so|then|pero|y|primero|
 // AskedBehind is what somebody asks behind a yes, and nothing else: "yes, but what is the address".
 func AskedBehind(message string) (asked string, ok bool) {
 	rest, ok := assent.Leading(message)
-	return butBefore.ReplaceAllString(rest, ""), ok && asksSomething(rest)
+	return butBefore.ReplaceAllString(rest, ""), ok && AsksSomething(rest)
 }
