@@ -27,8 +27,9 @@ var bounded = []string{"narthex/chat/...", "narthex/retrieval/...", "narthex/cac
 // concepts are the packages that each stand for one concept of a conversation.
 var concepts = []string{
 	"chat", "chat/live", "chat/journal", "chat/transcript", "chat/alarm", "chat/tier", "chat/turns", "chat/sse", "chat/websocket",
-	"chat/question", "chat/words", "chat/chattest", "chat/model/offline", "chat/model/offline/dialogue", "chat/model/offline/party",
-	"chat/model/offline/ranking", "chat/model/offline/slots", "chat/model/offline/snippet", "chat/model/offline/term",
+	"chat/question", "chat/words", "chat/chattest", "chat/model/offline", "chat/model/offline/dialogue", "chat/model/offline/intent",
+	"chat/model/offline/party", "chat/model/offline/person", "chat/model/offline/ranking", "chat/model/offline/reply",
+	"chat/model/offline/slots", "chat/model/offline/snippet", "chat/model/offline/term",
 }
 
 func TestWhatHasToBeReadAtATimeIsSmall(t *testing.T) {

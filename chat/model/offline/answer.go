@@ -8,8 +8,8 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/ranking"
-	"narthex/chat/model/offline/slots"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/words"
 	"narthex/static/messages"
@@ -58,7 +58,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 		if believing.MatchString(strings.ReplaceAll(words.Fold(b.Question), "'", "")) {
 			return b.say("weighty") + " " + b.pastor()
 		}
-		if slots.Wishes(b.Question) { // a request whose tool is not offered
+		if intent.Made(b.Question) { // a request whose tool is not offered
 			return b.say("cannot") + " " + b.office()
 		}
 		return b.dontKnow(tools)
@@ -136,7 +136,7 @@ var believing = regexp.MustCompile(`\b(?:do|does) (?:you|your church|the church|
 // listening reports whether the visitor tells what weighs on them, because they were asked: nothing that the church has written
 // is an answer to that. A question is one, even then.
 func (b *briefing) listening() bool {
-	if len(b.Messages) == 0 || strings.Contains(b.Question, "?") || slots.WantsToKnow(words.Fold(b.Question)) {
+	if len(b.Messages) == 0 || strings.Contains(b.Question, "?") || intent.WantsToKnow(words.Fold(b.Question)) {
 		return false
 	}
 	before := b.Messages[0].After
@@ -163,7 +163,7 @@ func (b *briefing) dontKnow(tools []model.Tool) string {
 
 // people says who can be asked instead, and offers to ask them where that can be done.
 func (b *briefing) people(tools []model.Tool) string {
-	if offers(tools, slots.LeaveMessage) {
+	if offers(tools, intent.LeaveMessage) {
 		return b.office() + " " + b.say("offer_message")
 	}
 	return b.office()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/slots"
 	"narthex/chat/model/offline/snippet"
 	"narthex/chat/words"
@@ -105,7 +106,7 @@ const mostAsked = 2
 func (b *briefing) askFor(missing *slots.Missing, tools []model.Tool) string {
 	again, explained := b.own()["again."+string(missing.Kind)]
 	switch {
-	case missing.Asked >= mostAsked && offers(tools, slots.LeaveMessage):
+	case missing.Asked >= mostAsked && offers(tools, intent.LeaveMessage):
 		return b.office() + " " + b.say("offer_message")
 	case missing.Asked >= mostAsked:
 		return b.office()

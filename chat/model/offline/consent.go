@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/reply"
 	"narthex/chat/model/offline/slots"
 	"narthex/static/messages"
@@ -47,7 +48,7 @@ func (b *briefing) letBe() string {
 
 // leaveWord says how somebody takes up what they have wished for in grief or need, "" where they wish for nothing or something is offered.
 func (b *briefing) leaveWord(answer string, tools []model.Tool) string {
-	if !slots.MayLeaveWord(&b.History) || dialogue.OffersToPass(answer, b.own()) || !offers(tools, slots.LeaveMessage) {
+	if !slots.MayLeaveWord(&b.History) || dialogue.OffersToPass(answer, b.own()) || !offers(tools, intent.LeaveMessage) {
 		return ""
 	}
 	return b.say("leave_word")

@@ -14,5 +14,7 @@
 //
 // What it decides by is below it. Package ranking finds which sentences answer a question, and how likely they do; snippet cuts texts into
 // them, and term has what texts are compared by. Package dialogue is what was said so far, and slots which tool a visitor wants and with which
-// values; party counts who comes. Package onfile is what there is to come to, belong to or help with, for who asks. Package ages reads of what ages somebody speaks, and abroad what they ask who write in another language.
+// values. That is read from their words by intent (what they wish), reply (yes, no, and what is put right), person (names and numbers), moment
+// (days and times), spelled (numbers in words) and party (who comes). Package onfile is what there is to come to, belong to or help with, for who
+// asks. Package ages reads of what ages somebody speaks, and abroad what they ask who write in another language.
 package offline

@@ -8,7 +8,7 @@ import (
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
-	"narthex/chat/model/offline/slots"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/prompt"
 	"narthex/chat/words"
 )
@@ -66,7 +66,7 @@ func (r Receptionist) compose(req model.Request) (string, []model.ToolCall) {
 	if hurting(words.Fold(b.Question)) {
 		said = []string{b.say("sorry"), r.Otherwise}
 	}
-	if offers(req.Tools, slots.LeaveMessage) {
+	if offers(req.Tools, intent.LeaveMessage) {
 		said = append(said, b.say("offer_message"))
 	}
 	return strings.Join(said, " "), nil

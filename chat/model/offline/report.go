@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"narthex/chat/model"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/slots"
 	"narthex/chat/prompt"
 )
@@ -42,7 +43,7 @@ func (b *briefing) reportOne(tool, result string) string {
 	switch {
 	case readable && string(fields.Error) == `"already_done"`: // by an earlier call
 	case readable && string(fields.Error) == `"needs_yes"`: // the visitor is asked below the answer
-		if tool == slots.LeaveMessage && slots.PassedOn(&b.History) > 0 {
+		if tool == intent.LeaveMessage && slots.PassedOn(&b.History) > 0 {
 			return b.say("passed_on_already")
 		}
 		return ""

@@ -51,8 +51,18 @@ func ShowsCard(answer string) bool {
 	return false
 }
 
-// Settled are what visitors are told when a matter is over, in all languages.
-func Settled() (said []string) {
+// Settles reports whether an answer ends a matter: something was declined, or passed on.
+func Settles(answer string) bool {
+	for _, own := range settled() {
+		if own != "" && strings.Contains(answer, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// settled are what visitors are told when a matter is over, in all languages.
+func settled() (said []string) {
 	for language, own := range cards {
 		said = append(said, own.Text("declined"), own.Text("late"))
 		for _, text := range texts[language].Group("passed_on.") {

@@ -6,6 +6,7 @@ import (
 
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/reply"
 	"narthex/chat/question"
 	"narthex/chat/words"
@@ -46,5 +47,5 @@ func waits(h *dialogue.History, answer string) bool {
 
 // aside reports whether a message asks for something to be told, and no more.
 func aside(message string) bool {
-	return (question.Asks(message) || strings.ContainsAny(message, "?¿") || infoQuestion.MatchString(reply.Unled(message))) && intentOf(message) == nil
+	return (question.Asks(message) || strings.ContainsAny(message, "?¿") || intent.WantsToKnow(reply.Unled(message))) && intent.Of(message) == nil
 }

@@ -15,14 +15,14 @@ var ordinals = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "thir
 	"primero": 1, "primera": 1, "segundo": 2, "segunda": 2, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4}
 
 // chosen is what a reply to a list names of it: the words of the reply, or what stands there in the list.
-func chosen(reply dialogue.Utterance) string {
+func chosen(answer dialogue.Utterance) string {
 	var listed []string
-	for line := range strings.Lines(reply.After) {
+	for line := range strings.Lines(answer.After) {
 		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok {
 			listed = append(listed, item)
 		}
 	}
-	for word := range words.Split(words.Fold(reply.Text)) {
+	for word := range words.Split(words.Fold(answer.Text)) {
 		if n := ordinals[word]; n > 0 && n <= len(listed) {
 			return listed[n-1]
 		}
@@ -30,7 +30,7 @@ func chosen(reply dialogue.Utterance) string {
 			return listed[len(listed)-1]
 		}
 	}
-	return reply.Text
+	return answer.Text
 }
 
 // alsoCalled are other words for what churches have, as they may stand in its name there.

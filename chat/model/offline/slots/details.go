@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/person"
@@ -40,13 +41,13 @@ type answered struct {
 }
 
 // detailsIn collects from what the visitor said, oldest first.
-func detailsIn(said []dialogue.Utterance, wanted *intent, church string) details {
-	d := details{text: wanted.text(said), called: wanted.tool == callback, registers: wanted.tool == registering, church: church, form: wanted.form}
-	if wanted.form {
-		d.story = wanted.story(said)
+func detailsIn(said []dialogue.Utterance, wanted *intent.Intent, church string) details {
+	d := details{text: ownText(wanted, said), called: wanted.Tool == intent.Callback, registers: wanted.Tool == intent.Registering, church: church, form: wanted.Form}
+	if wanted.Form {
+		d.story = story(wanted, said)
 	}
 	for n, u := range said {
-		if n > 0 && wanted.form && moment.NamesDay(words.Fold(u.Text)) {
+		if n > 0 && wanted.Form && moment.NamesDay(words.Fold(u.Text)) {
 			d.when = nil // the newest counts
 		}
 		d.all += words.Fold(u.Text) + "\n"

@@ -2,12 +2,12 @@ package slots
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/term"
 	"narthex/chat/prompt"
@@ -28,17 +28,17 @@ type Thing struct {
 
 // lookups are the tools by which things are found, the parameter that takes what they are about, and with which tool they are joined.
 var lookups = map[string]struct{ about, joinedBy string }{
-	"list_events":         {"about", registering},
-	"find_small_group":    {"about", joining},
-	"find_support_group":  {"need", joining},
-	"find_volunteer_role": {"interest", volunteering},
+	"list_events":         {"about", intent.Registering},
+	"find_small_group":    {"about", intent.Joining},
+	"find_support_group":  {"need", intent.Joining},
+	"find_volunteer_role": {"interest", intent.Volunteering},
 }
 
 // lookedThrough are the look-ups for a wish: who asks to be signed up may mean a group.
 var lookedThrough = map[string][]string{
-	registering:  {"list_events", "find_small_group", "find_support_group"},
-	joining:      {"find_small_group", "find_support_group", "list_events"},
-	volunteering: {"find_volunteer_role"},
+	intent.Registering:  {"list_events", "find_small_group", "find_support_group"},
+	intent.Joining:      {"find_small_group", "find_support_group", "list_events"},
+	intent.Volunteering: {"find_volunteer_role"},
 }
 
 // Found is what the look-ups that end the prompt gave; ok is false where it does not end with such.
@@ -121,8 +121,8 @@ func inWords(when json.RawMessage) (text string) {
 // longestLookup is how much the look-ups take, in bytes.
 const longestLookup = 110
 
-// about is what a wish names, as it is looked up: its words but for those that any wish has, and what else they may be called.
-func (i *intent) about(said []dialogue.Utterance) string {
+// subject is what a wish names, as it is looked up: its words but for those that any wish has, and what else they may be called.
+func subject(i *intent.Intent, said []dialogue.Utterance) string {
 	named := said[0].Text
 	for _, u := range said[1:] {
 		if AskedIn(u.After) == slotItem {
@@ -145,7 +145,7 @@ func (i *intent) about(said []dialogue.Utterance) string {
 	}
 	for word := range words.Split(strings.ReplaceAll(words.Fold(named), "'", "")) {
 		of := term.Of(word, words.Language(named, term.English))
-		if len(word) < 3 || words.SmallInAny(word) || ofWishing[word] || len(of) > 0 && slices.Contains(i.opening, of[0]) {
+		if len(word) < 3 || words.SmallInAny(word) || ofWishing[word] || len(of) > 0 && i.Opens(of[0]) {
 			continue
 		}
 		add(word)
@@ -157,9 +157,9 @@ func (i *intent) about(said []dialogue.Utterance) string {
 }
 
 // look are the calls that find what a wish names, of the tools that are offered.
-func (i *intent) look(said []dialogue.Utterance, tools []model.Tool) (calls []model.ToolCall) {
-	about := i.about(said)
-	for _, name := range lookedThrough[i.tool] {
+func look(i *intent.Intent, said []dialogue.Utterance, tools []model.Tool) (calls []model.ToolCall) {
+	about := subject(i, said)
+	for _, name := range lookedThrough[i.Tool] {
 		if !slices.ContainsFunc(tools, func(t model.Tool) bool { return t.Name == name }) {
 			continue
 		}
@@ -178,9 +178,9 @@ func (i *intent) look(said []dialogue.Utterance, tools []model.Tool) (calls []mo
 
 // meant are the things that a wish may name, one of each title: those whose titles have most of its words, and of these such as are joined
 // as the wish says. None where nothing fits, or where a wish that is no plain one names nothing.
-func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing) {
-	about := i.about(said)
-	if about == "" && !signingUp.MatchString(words.Fold(said[0].Text)) && !AskedWhich(said[len(said)-1].After) && i.tool != volunteering {
+func meant(i *intent.Intent, said []dialogue.Utterance, things []Thing) (found []Thing) {
+	about := subject(i, said)
+	if about == "" && !intent.SignsUp(words.Fold(said[0].Text)) && !AskedWhich(said[len(said)-1].After) && i.Tool != intent.Volunteering {
 		return nil
 	}
 	best := -1
@@ -192,7 +192,7 @@ func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing
 		if about != "" && score == 0 {
 			continue // it is found by words of its description, and they may be anything's
 		}
-		if thing.tool == i.tool {
+		if thing.tool == i.Tool {
 			score++
 		}
 		if score > best {
@@ -207,9 +207,6 @@ func (i *intent) meant(said []dialogue.Utterance, things []Thing) (found []Thing
 	}
 	return found
 }
-
-// signingUp is a wish that is plain even where it names nothing.
-var signingUp = regexp.MustCompile(signing)
 
 // alikeFrom is from how many letters on a common beginning makes two words alike.
 const alikeFrom = 5

@@ -7,6 +7,8 @@ import (
 
 	"narthex/chat/assent"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
+	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/reply"
 	"narthex/chat/model/offline/term"
@@ -27,11 +29,11 @@ var (
 // fewestWords are what somebody says in answer to what they want said, whatever it is: "que me llamen".
 const fewestWords = 3
 
-// text gives what the visitor wants passed on, in their words: what they say more than that they want something passed on. What is passed on
+// ownText gives what the visitor wants passed on, in their words: what they say more than that they want something passed on. What is passed on
 // by a message of its own is all of that, and for whom it is.
-func (i *intent) text(said []dialogue.Utterance) string {
-	if i == unlisted {
-		return i.story(said)
+func ownText(i *intent.Intent, said []dialogue.Utterance) string {
+	if i == intent.Unlisted {
+		return story(i, said)
 	}
 	var parts []string
 	aboutIt := 0 // of the parts how many say no more than who may know
@@ -41,17 +43,17 @@ func (i *intent) text(said []dialogue.Utterance) string {
 		}
 		asked := AskedIn(u.After)
 		inWords := asked == slotPrayer || asked == slotMessage
-		if i.ownWords() && n > 0 && reply.WantsPrivacy(words.Fold(u.Text)) {
+		if i.OwnWords() && n > 0 && reply.WantsPrivacy(words.Fold(u.Text)) {
 			parts = append(parts, consent.ReplaceAllString(u.Text, ""))
 			if len(term.WordsIn(u.Text)) <= mostOfPrivacy {
 				aboutIt++
 			}
 			continue
 		}
-		if n > 0 && asked != "" && !inWords || !i.says(u.Text) && (n == 0 || !inWords || len(term.WordsIn(u.Text)) < fewestWords) {
+		if n > 0 && asked != "" && !inWords || !says(i, u.Text) && (n == 0 || !inWords || len(term.WordsIn(u.Text)) < fewestWords) {
 			continue // a name or a number
 		}
-		if !i.ownWords() {
+		if !i.OwnWords() {
 			return u.Text
 		}
 		part := u.Text
@@ -63,10 +65,33 @@ func (i *intent) text(said []dialogue.Utterance) string {
 	if first := said[0].Text; aboutIt == len(parts) && !namesWhom(first) {
 		return "" // what for is not said yet
 	}
-	if first := said[0].Text; len(parts) > 0 && i.tool == praying && !slices.Contains(parts, first) && namesWhom(first) {
+	if first := said[0].Text; len(parts) > 0 && i.Tool == intent.Praying && !slices.Contains(parts, first) && namesWhom(first) {
 		parts = append([]string{first}, parts...)
-	} else if len(parts) > 0 && i.tool == leaving && !slices.Contains(parts, first) && (recipient.MatchString(first) || intentOf(first) != i) {
+	} else if len(parts) > 0 && i.Tool == intent.LeaveMessage && !slices.Contains(parts, first) && (recipient.MatchString(first) || intent.Of(first) != i) {
 		parts = append([]string{first}, parts...)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// story is what somebody says of a wish besides who they are: all their messages that tell more, with what they have put right. Where the wish is
+// for a time, the newest day that is named counts.
+func story(i *intent.Intent, said []dialogue.Utterance) string {
+	var parts []string
+	for n, u := range said {
+		if _, answers := assent.Heard(u.Text); n > 0 && (answers || !person.TellsMore(u.Text, AskedIn(u.After) == slotName)) {
+			continue
+		}
+		if n > 0 && reply.PutRight(parts, u.Text) {
+			continue
+		}
+		if (i.Tool == intent.Appointing || i.Tool == intent.Hiring) && moment.NamesDay(words.Fold(u.Text)) {
+			for at, text := range parts {
+				if moment.NamesDay(words.Fold(text)) {
+					parts[at] = strings.Join(strings.Fields(moment.Form.ReplaceAllString(text, "")), " ")
+				}
+			}
+		}
+		parts = append(parts, u.Text)
 	}
 	return strings.Join(parts, "\n")
 }
@@ -81,17 +106,17 @@ func namesWhom(wish string) bool {
 }
 
 // says reports whether a message says more than that something is wanted, for whom, and who wants it.
-func (i *intent) says(message string) bool {
-	if i.ownWords() {
+func says(i *intent.Intent, message string) bool {
+	if i.OwnWords() {
 		if found := person.Signed(message); found != "" {
 			message = strings.ReplaceAll(message, found, " ")
 		}
 		message = person.Without(message)
 	}
-	if i.asked.MatchString(words.Fold(message)) && i.tool == leaving {
+	if i.Asks(words.Fold(message)) && i.Tool == intent.LeaveMessage {
 		message = recipient.ReplaceAllString(message, " ")
 	}
 	return slices.ContainsFunc(term.Of(message, words.Language(message, term.English)), func(t term.Term) bool {
-		return !slices.Contains(i.opening, t) && !t.WeakWord()
+		return !i.Opens(t) && !t.WeakWord()
 	})
 }

@@ -6,36 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"narthex/chat/assent"
-	"narthex/chat/model/offline/dialogue"
-	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/person"
-	"narthex/chat/model/offline/reply"
-	"narthex/chat/words"
 )
-
-// story is what somebody says of a wish besides who they are: all their messages that tell more, with what they have put right. Where the wish is
-// for a time, the newest day that is named counts.
-func (i *intent) story(said []dialogue.Utterance) string {
-	var parts []string
-	for n, u := range said {
-		if _, answers := assent.Heard(u.Text); n > 0 && (answers || !person.TellsMore(u.Text, AskedIn(u.After) == slotName)) {
-			continue
-		}
-		if n > 0 && reply.PutRight(parts, u.Text) {
-			continue
-		}
-		if (i.tool == appointing || i.tool == hiring) && moment.NamesDay(words.Fold(u.Text)) {
-			for at, text := range parts {
-				if moment.NamesDay(words.Fold(text)) {
-					parts[at] = strings.Join(strings.Fields(moment.Form.ReplaceAllString(text, "")), " ")
-				}
-			}
-		}
-		parts = append(parts, u.Text)
-	}
-	return strings.Join(parts, "\n")
-}
 
 // particular is a value that only the form of one wish has; known is false for a parameter that others have as well.
 func (d details) particular(name string, now time.Time) (value any, known bool) {

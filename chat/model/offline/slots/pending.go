@@ -7,6 +7,7 @@ import (
 
 	"narthex/chat/facts/days"
 	"narthex/chat/model/offline/dialogue"
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/party"
 	"narthex/chat/model/offline/person"
@@ -15,10 +16,10 @@ import (
 	"narthex/static/messages"
 )
 
-// wanted finds the request that the newest message makes, or goes on with: a request since which the assistant has only asked for details
+// wantedIn finds the request that the newest message makes, or goes on with: a request since which the assistant has only asked for details
 // or for a yes, or its own offer. since is how many earlier messages belong to it.
-func wanted(h *dialogue.History) (found *intent, since int) {
-	direct := intentOf(h.Question)
+func wantedIn(h *dialogue.History) (found *intent.Intent, since int) {
+	direct := intent.Of(h.Question)
 	if len(h.Messages) < 2 {
 		return direct, 0
 	}
@@ -27,16 +28,16 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	if direct == nil && TakesBack(h.Question, asked) {
 		return nil, 0
 	}
-	if direct != nil && direct.withdraws && (asked != "" || shown) {
+	if direct != nil && direct.Withdraws && (asked != "" || shown) {
 		return nil, 0 // from the form that is open
 	}
 	folded := words.Fold(h.Question)
-	amends := direct != nil && shown && !direct.ownWords() && (reply.Amends(folded) || direct.joins() && party.In(h.Question).People > 0 || direct.tool == callback) && isOfCard(h, direct)
+	amends := direct != nil && shown && !direct.OwnWords() && (reply.Amends(folded) || direct.Joins() && party.In(h.Question).People > 0 || direct.Tool == intent.Callback) && isOfCard(h, direct)
 	if direct != nil && asked != slotMessage && !amends {
 		return direct, 0
 	}
 	if since := PassedOn(h); since > 0 {
-		return intentNamed(leaving), since
+		return intent.Named(intent.LeaveMessage), since
 	}
 	if asked == "" && !shown {
 		if told, since := takenUp(h); told != nil {
@@ -48,11 +49,11 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 	private := (shown || asked == slotPrayer) && reply.WantsPrivacy(folded)                  // though it may be put as a question
 	given := answersThough(h.Question, asked) || shown && reply.WithoutName(folded) || shown && toNote.MatchString(folded) && !strings.Contains(h.Question, "?")
 	switch {
-	case deniedIn(h.Question) && !private && !given, reply.Refuses(h.Question), reply.Declines(folded) && !counted && !private && !given && !(shown && reply.Corrects(h.Question)):
+	case intent.Denied(h.Question) && !private && !given, reply.Refuses(h.Question), reply.Declines(folded) && !counted && !private && !given && !(shown && reply.Corrects(h.Question)):
 		return nil, 0
 	case h.Offering():
 		if reply.TakesUp(h.Question) || signs(h.Question) {
-			return intentNamed(leaving), offeredSince(h, said)
+			return intent.Named(intent.LeaveMessage), offeredSince(h, said)
 		}
 		return nil, 0
 	case strings.Contains(before, said.Text("card_open")) && reply.TakesUp(h.Question):
@@ -64,7 +65,7 @@ func wanted(h *dialogue.History) (found *intent, since int) {
 		pending := requestOf(u)
 		switch {
 		case pending == nil:
-		case shown && !pending.goesOn(h.Question, numberSaid(h.Messages[1:])):
+		case shown && !goesOn(pending, h.Question, numberSaid(h.Messages[1:])):
 			return nil, 0
 		default:
 			return pending, i + 1
@@ -88,9 +89,9 @@ func answersThough(message string, asked Kind) bool {
 }
 
 // isOfCard reports whether a request is the one whose card was shown last: "actually, call me instead" behind the card of a visit is another.
-func isOfCard(h *dialogue.History, request *intent) bool {
+func isOfCard(h *dialogue.History, request *intent.Intent) bool {
 	of, _ := stillOpen(h)
-	return of == nil || of.tool == request.tool
+	return of == nil || of.Tool == request.Tool
 }
 
 // PassedOn is how many messages a correction is about that comes when its request has been passed on: those from the request on, 0 where the
@@ -102,7 +103,7 @@ func PassedOn(h *dialogue.History) (since int) {
 	}
 	for i, u := range h.Messages[2:min(len(h.Messages), 8)] {
 		if request := requestOf(u); request != nil {
-			if !request.goesOn(h.Question, numberSaid(h.Messages[1:])) && (!request.ownWords() || !reply.GoesOn(rest) || reply.Apologizes(rest)) {
+			if !goesOn(request, h.Question, numberSaid(h.Messages[1:])) && (!request.OwnWords() || !reply.GoesOn(rest) || reply.Apologizes(rest)) {
 				return 0
 			}
 			return i + 2
@@ -112,7 +113,7 @@ func PassedOn(h *dialogue.History) (since int) {
 }
 
 // stillOpen is the request of a card that is to be shown once more, and how many messages ago it was made.
-func stillOpen(h *dialogue.History) (found *intent, since int) {
+func stillOpen(h *dialogue.History) (found *intent.Intent, since int) {
 	for i, u := range h.Messages[1:min(len(h.Messages), 8)] {
 		if request := requestOf(u); request != nil {
 			return request, i + 1
@@ -149,57 +150,14 @@ func offeredSince(h *dialogue.History, said messages.Texts) (since int) {
 	since = 1
 	for i := 1; i < min(len(h.Messages), mostOffered); i++ {
 		answer := h.Messages[i-1].After
-		if dialogue.ShowsCard(answer) || i > 1 && passedOnIn(answer) {
+		if dialogue.ShowsCard(answer) || i > 1 && dialogue.Settles(answer) {
 			break
 		}
-		if dialogue.OffersToPass(answer, said) || wishing.MatchString(words.Fold(h.Messages[i].Text)) && !infoQuestion.MatchString(reply.Unled(h.Messages[i].Text)) {
+		if dialogue.OffersToPass(answer, said) || wishing.MatchString(words.Fold(h.Messages[i].Text)) && !intent.WantsToKnow(reply.Unled(h.Messages[i].Text)) {
 			since = i
 		}
 	}
 	return since
-}
-
-// passedOnIn reports whether an answer ends a matter: something was declined, or passed on.
-func passedOnIn(answer string) bool {
-	for _, own := range dialogue.Settled() {
-		if own != "" && strings.Contains(answer, own) {
-			return true
-		}
-	}
-	return false
-}
-
-// AsksAside reports whether a message puts a question instead of what was asked for.
-func AsksAside(message string, asked Kind) bool { return asksBack(message, asked, false) }
-
-// asksBack reports whether a message asks something instead of answering. What people say in their own words may begin as questions do.
-func asksBack(message string, asked Kind, shown bool) bool {
-	folded := reply.Unled(message)
-	if asked != "" && asked != slotMessage && asked != slotPrayer && strings.Contains(message, "?") && !gives(asked, message) {
-		return true
-	}
-	if shown && reply.Adds(folded) {
-		return false
-	}
-	if shown || asked == slotMessage || asked == slotPrayer {
-		return strings.Contains(message, "?") || plainQuestion.MatchString(folded)
-	}
-	return infoQuestion.MatchString(folded)
-}
-
-// gives reports whether a message with a question mark tells what was asked for: "Sunday?", "4?".
-func gives(asked Kind, message string) bool {
-	switch asked {
-	case slotWhen:
-		return moment.ReadsAs(message, days.One, days.Several, days.Differs) || moment.Form.MatchString(message)
-	case slotCount, slotChildren:
-		return party.Answered(message).People > 0 || party.Number(message) > 0
-	case slotPhone, slotEmail, slotContact:
-		return person.ContactAt(message) != nil
-	case slotName:
-		return person.ContactAt(message) != nil || person.Name.MatchString(message) || person.NameSaid(message) != ""
-	}
-	return false
 }
 
 // numberSaid is the newest telephone number in messages, newest first, "" for none.
@@ -213,18 +171,18 @@ func numberSaid(before []dialogue.Utterance) string {
 }
 
 // goesOn reports whether a message behind the card of a request adds to it or corrects it. number is the telephone number said before.
-func (i *intent) goesOn(message, number string) bool {
+func goesOn(i *intent.Intent, message, number string) bool {
 	folded := words.Fold(message)
-	if reply.WantsPrivacy(folded) || i.tool == praying && reply.WithoutName(folded) || i.joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
-		i.tool != praying && reply.CorrectedNumber(number, message) != "" || (i.contact || i.tool == subscribing) && reply.NamesDomain(message) && reply.Amends(folded) {
+	if reply.WantsPrivacy(folded) || i.Tool == intent.Praying && reply.WithoutName(folded) || i.Joins() && (party.In(message).People > 0 || changedTo(message) > 0 || toNote.MatchString(folded) || insteadForm.MatchString(folded)) ||
+		i.Tool != intent.Praying && reply.CorrectedNumber(number, message) != "" || (i.Contact || i.Tool == intent.Subscribing) && reply.NamesDomain(message) && reply.Amends(folded) {
 		return true
 	}
-	if i.form && (toNote.MatchString(folded) || reply.GoesOn(folded) || reply.Adds(folded) || reply.Amends(folded) || changedTo(message) > 0 || party.Only(message) || moment.Form.MatchString(message)) {
+	if i.Form && (toNote.MatchString(folded) || reply.GoesOn(folded) || reply.Adds(folded) || reply.Amends(folded) || changedTo(message) > 0 || party.Only(message) || moment.Form.MatchString(message)) {
 		return true
 	}
-	if i.ownWords() && (reply.GoesOn(folded) || reply.Adds(folded)) {
+	if i.OwnWords() && (reply.GoesOn(folded) || reply.Adds(folded)) {
 		return true
 	}
 	return person.Name.MatchString(message) || person.NameSaid(message) != "" || person.Phone.MatchString(message) || person.Email.MatchString(message) ||
-		i.tool == callback && moment.Form.MatchString(message) || i.tool == visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || reply.Amends(folded) && party.In(message).People > 0)
+		i.Tool == intent.Callback && moment.Form.MatchString(message) || i.Tool == intent.Visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || reply.Amends(folded) && party.In(message).People > 0)
 }

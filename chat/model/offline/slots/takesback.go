@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/moment"
 	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
@@ -64,6 +65,6 @@ func takenBackIn(message string) bool {
 
 // withdraws reports whether a message wants somebody taken off what they are on.
 func withdraws(message string) bool {
-	found := intentOf(message)
-	return found != nil && found.withdraws
+	found := intent.Of(message)
+	return found != nil && found.Withdraws
 }

@@ -1,18 +1,10 @@
-package slots
+package intent
 
 import (
 	"regexp"
 
 	"narthex/chat/model/offline/term"
 	"narthex/chat/question"
-)
-
-// The tools that are called for something that the church has on file: which event, group or role is looked up first.
-const (
-	registering  = "register_for_event"
-	joining      = "join_small_group"
-	volunteering = "sign_up_to_volunteer"
-	subscribing  = "subscribe_to_newsletter"
 )
 
 const (
@@ -38,6 +30,15 @@ const (
 // explicit is a wish that becomes a message where what it names is not on file; of others nothing is made there.
 var explicit = regexp.MustCompile(`(?:` + signing + `|\bvolunteer|\bvoluntari[oa]).*(?:\b` + occasions + `|\b` + gatherings + `)|\b(?:volunteer|voluntari[oa]s?)\b`)
 
+// Explicit reports whether a folded message makes such a wish.
+func Explicit(folded string) bool { return explicit.MatchString(folded) }
+
+// signingUp is a wish that is plain even where it names nothing.
+var signingUp = regexp.MustCompile(signing)
+
+// SignsUp reports whether a folded message makes a wish that is plain even where it names nothing.
+func SignsUp(folded string) bool { return signingUp.MatchString(folded) }
+
 // elsewhere are where nobody is gladly entered, and who is dead: no wish for anything of a church's.
 const elsewhere = `|\b(?:hospice|hospital|ventilator|icu|life support|nursing home|rehab|detox|chemo\w*|surgery|treatment|shelter|asilo|hospicio|cirugia|albergue|heaven|cielo|graveyard|cemetery|cementerio|grave|dormir|sleep|vivir|to live)\b` +
 	`|\b(?:they|he|she|it|doctors?|who|had to|have to|has to|having to|i've|we've|ive|weve)(?: \w+)? put\b|\b(?:en lugar de)\b`
@@ -50,8 +51,8 @@ const withdrawing = `\b(?:unsubscri\w*|cancel\w*|remov(?:e|ed|ing)|stop(?:ped|pi
 const held = `\b(?:news ?letters?|mailing list|e-?mail list|e?mails|list|boletin(?:es)?|lista|correos|seats?|places?|spots?|tickets?|registrations?|sign-?ups?|subscriptions?|rsvp|lugar(?:es)?|boletos?|plazas?|asientos?|inscripcion(?:es)?|registro|suscripcion|reserva(?:cion)?|grupos?|groups?|volunteer\w*|voluntari\w*)\b|\b`
 
 // withdrawals are wishes to be taken off something, which people see to.
-var withdrawals = []intent{{
-	tool: leaving, contact: true, withdraws: true,
+var withdrawals = []Intent{{
+	Tool: LeaveMessage, Contact: true, Withdraws: true,
 	asked:   regexp.MustCompile(`(?:` + withdrawing + `).*(?:` + held + occasions + `)|(?:` + held + occasions + `).*(?:` + withdrawing + `)|\bunsubscribe me\b|\b(?:dar|den|denme|deme|darme|darnos|dar de)\b.*\bde baja\b`),
 	unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:is|was|has been|been|esta|fue|han?) (?:\w+ )?cancel\w*|\bcancell?ed\b|\bcancelad[oa]\b|` + question.PassingOn),
 	opening: general[1].opening,
@@ -60,18 +61,15 @@ var withdrawals = []intent{{
 // asksFirst is a question about it, which is answered and no wish yet.
 var asksFirst = regexp.MustCompile(infoQuestion.String() + `|^\W*(?:do|must|should|have|need) (?:i|we|you)\b|` + question.PassingOn + `|\b(?:prayer|oracion|through to)\b` + elsewhere + `|` + withdrawing)
 
-// joins reports whether a wish is for something that people come to, belong to or help with.
-func (i *intent) joins() bool { return i.item != "" || i.tool == subscribing }
-
 // enrolments are the wishes to come to, belong to or help with something on file. Where several fit the first counts.
-var enrolments = []intent{
+var enrolments = []Intent{
 	{
-		tool:   subscribing,
+		Tool:   Subscribing,
 		asked:  regexp.MustCompile(`\b(?:sign|put|add|subscribe|subscribing|send|get|like|want|receive|join|suscrib\w*|apunt\w*|anot\w*|recibir|quiero|quisiera|mand\w+|envi\w+|inscrib\w*)\b.*\b(?:news ?letters?|mailing list|e-?mail list|boletin(?:es)?|lista de correos?)\b`),
 		unless: asksFirst,
 	},
 	{
-		tool: volunteering, item: "role", contact: true,
+		Tool: Volunteering, Item: "role", Contact: true,
 		asked: regexp.MustCompile(forHelp + `(?:help|serve|assist|pitch in|volunteer)(?: out)?(?: (?:with|at|in|on|as|for|the|serve|by|` + jobs + `)\b|\W*$)|\bi (?:can|could) ` + jobs + `\b|\b(?:i|we)(?:'?d| would)?(?: not|n'?t)? mind (?:helping|` + jobs + `)\b|` +
 			`\b(?:sign|put) ` + whom + ` (?:up|down) (?:to|as an?) (?:help|volunteer|serve|greeter|driver|cook|helper)\b|\b(?:sign(?:ing)? up to|interested in) (?:help|volunteer)(?:ing)?\b|` +
 			forHelp + `(?:be|become) an? (?:volunteer|helper|greeter|reader|tutor|steward|usher|driver)\b|` +
@@ -80,7 +78,7 @@ var enrolments = []intent{
 		opening: []term.Term{"help", "=volunteer", "serv", "ayud", "colabor", "apoy", "role"},
 	},
 	{
-		tool: joining, item: "group", contact: true,
+		Tool: Joining, Item: "group", Contact: true,
 		asked: regexp.MustCompile(`(?:(?:^\W*(?:please )?|` + wantsTo + `|\binterested in )\b(?:join(?:ing)?|be(?:come)? part of|get (?:in|into|involved in)|belong to)\b|` + enrolling + `|` + wantsTo + `(?:try|come to|go to|attend|join|unirme|unirnos|unirse|entrar|integrar\w*|participar|apuntar\w*|inscribir\w*|anotar\w*|formar parte|ir|asistir|meter\w*)\b|` +
 			`\b(?:quiero|quisiera|queremos|gustaria) (?:unirme|unirnos|entrar|integrarme|participar)\b)[^,.;]*\b` + gatherings + `|` +
 			`\b(?:like|want|love|wanna|can i|can we|could i|could we|may i|i'd|we'd|hoping|hope)(?: \w+)? (?:to )?join (?:the )?\w|\b(?:unirme|unirnos|integrarme) (?:a|al|con)\b`),
@@ -88,7 +86,7 @@ var enrolments = []intent{
 		opening: []term.Term{"=group", "join", "part", "unir", "entr", "integr", "particip", "belong", "try"},
 	},
 	{
-		tool: registering, item: "event", contact: true,
+		Tool: Registering, Item: "event", Contact: true,
 		asked:   regexp.MustCompile(enrolling + `|` + wantsTo + `\b(?:come|go|be|attend|join|get|ir|asistir|venir|participar|entrar)\b.*?\b(?:to|at|on|for|a|al|en|con|de)\b.*?\b` + occasions + `|\b(?:i|we)(?:'ll| will|'m| am|'re| are) (?:be )?(?:coming|going) (?:to|on) the (?:\w+ ){0,3}` + occasions),
 		unless:  regexp.MustCompile(asksFirst.String() + `|\b(?:table|room|hall|sanctuary|church|chapel|appointment|time with|salon|templo|iglesia|cita|member|miembro|statement|wedding|boda|mass for|misa por|misa para)\b|\bcount on\b|\b(?:parish(?:ioner)?)\b`),
 		opening: []term.Term{"sign", "put", "register", "book", "reserv", "seat", "place", "spot", "ticket", "bolet", "lugar", "plaz", "asient", "apunt", "inscrib", "anot", "registr", "event", "evento"},

@@ -1,4 +1,4 @@
-package slots
+package intent
 
 import "testing"
 
@@ -7,8 +7,19 @@ func TestANoThatAnswersWhatWasAskedBeforeDeniesNoRequest(t *testing.T) {
 		"No, please pray for my mother": true, "No, call me back please": true, "No, necesito oración": true,
 		"no me llamen por favor": false, "don't call me back": false, "please do not pray for me": false, "no, no me llamen": false,
 	} {
-		if got := intentOf(message); (got != nil) != asked {
+		if got := Of(message); (got != nil) != asked {
 			t.Errorf("%q: %v", message, got)
 		}
 	}
+}
+
+// Whatever somebody writes is read.
+func FuzzOf(f *testing.F) {
+	for _, said := range []string{"es dos cero siete, cinco cinco cinco, cero uno nueve nueve", "we are two, 207 555 0199", "Tom Hale", "quiero que me llamen"} {
+		f.Add(said)
+	}
+	f.Fuzz(func(_ *testing.T, said string) {
+		Of(said)
+		QuietIn(said)
+	})
 }
