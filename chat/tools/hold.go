@@ -88,8 +88,16 @@ func (s *Session) rehearse(ctx context.Context, c *Invocation) (Result, error) {
 
 // asksForFew is in a question whether few may read what was said before.
 var asksForFew = regexp.MustCompile(`\b(?:private\w*|confiden\w*|secret|between (?:us|you)|nobody|no one|not the whole|anyone else|privad\w*|secreto|entre nosotros|nadie)\b|` +
-	`\b(?:only|just|solo|solamente|unicamente|nomas)\b(?: \w+){0,4}? (?:pastors?|priests?|father|fr|rev\w*|deacons?|elders?|staff|team|him|her|them|you|read|see|know|pastora|pastores|padre|sacerdote|parroco|cura|diacono|el|ella|ellos|usted|lean?|vean?|sepan?)\b|` +
-	`\b(?:read|seen?|known?|le[ae]n?|leer\w*|ver\w*|vean?|sepan?|saber\w*)\b(?: \w+){0,3} (?:only|just|solo|solamente|nomas)\b`)
+	`\b(?:only|just|solo|solamente|unicamente|nomas)` + toWhom + `(?:pastors?|priests?|father|fr|rev\w*|deacons?|elders?|staff|team|him|her|them|pastora|pastores|padre|sacerdote|parroco|cura|diacono|ella|ellos)\b|` +
+	`\b` + mayBe + `\b.*\b(?:only|just|solo|solamente|unicamente|nomas)(?: (?:be|go|stay))? (?:for|to|with|between|para|a|con|entre)(?: (?:the|el|la))? \w|\b` + mayBe + `(?: \w+)? (?:for|to|with|para|a|con)(?: (?:the|el|la))? \w+(?: \w+)? (?:only|alone|solo|solamente|nomas)\b|` +
+	`\b(?:let|have|want) (?:only|just) \w+(?: \w+)? (?:read|see|know)\b|\b(?:can|could|may|should) (?:only|just) (?:you|\w+ \w+|\w+) (?:read|see|know)\b|\b(?:read|seen?|known?|le[ae]n?|leer\w*|ver\w*|vean?|sepan?|saber\w*)\b(?: (?:by|it|this|that|lo|la))*(?: \w+){0,2} (?:only|just|solo|solamente|nomas)(?: (?:by )?\w+)?\W*$`)
+
+const (
+	// toWhom may stand between "only" and who may know.
+	toWhom = `(?: (?:be|to|for|by|with|between|the|your|our|my|a|al|con|para|por|el|la|los|las|su|sus))* `
+	// mayBe asks whether something may be so.
+	mayBe = `(?:(?:can|could|may|might) (?:it|this|that)(?: (?:please|only|just))?(?: (?:be|go|stay|be kept|be read))?|(?:lo |la )?(?:puede|podria|pueden|podrian) (?:ser|ir|quedar(?:se)?|mandar\w*|enviar\w*|pasar\w*))`
+)
 
 // wanted refuses what the visitor has not asked for. Who asks behind a request whether few may read it has asked for that.
 func (s *Session) wanted(c *Invocation) error {

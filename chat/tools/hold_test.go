@@ -26,11 +26,17 @@ func TestAPrivacyWishMayBeAQuestion(t *testing.T) {
 	f := setup(t)
 	at := f.church("ours")
 	for said, want := range map[string]tools.ErrorCode{"could only the pastor read it, please?": tools.NeedsYes, "¿puede quedar entre nosotros?": tools.NeedsYes, "can just Father Declan see it?": tools.NeedsYes, "¿lo puede leer solo el padre?": tools.NeedsYes,
+		"can it be for Grace only?": tools.NeedsYes, "could this just be for Rosa": tools.NeedsYes, "can you let only Grace read it?": tools.NeedsYes, "can it go only to you?": tools.NeedsYes, "could you just keep it between you and him?": tools.NeedsYes,
+		"¿puede ser solo para Graciela?": tools.NeedsYes, "¿puede quedar nomás con el padre?": tools.NeedsYes, "¿lo pueden ver solo ustedes?": tools.NeedsYes, "¿lo puede leer Graciela solamente?": tools.NeedsYes,
+		"just wondering if you have a nursery?": tools.NotFromVisitor, "do you just take cash?": tools.NotFromVisitor, "are you only open on sunday?": tools.NotFromVisitor, "is it only you who sings at the service?": tools.NotFromVisitor,
+		"¿solo quería saber si tienen guardería?": tools.NotFromVisitor, "¿usted solo trabaja el domingo?": tools.NotFromVisitor, "¿el culto es solo el domingo?": tools.NotFromVisitor, "is the retreat only for women?": tools.NotFromVisitor, "¿el retiro es solo para mujeres?": tools.NotFromVisitor,
 		"just wondering, when is the service?": tools.NotFromVisitor, "is there only one service?": tools.NotFromVisitor, "¿solo hay un culto?": tools.NotFromVisitor, "when is the service?": tools.NotFromVisitor, "where is the church?": tools.NotFromVisitor} {
-		asked := turn(at, church.Care, "Please pray for my son", said)
-		asked.Before = []string{"", "Shall I pass this on to Grace Harbor Church?"}
-		result := f.tools.Begin(asked).Call(t.Context(), tools.Call{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"Please pray for my son","confidential":true}`})
-		read(t, result).expect(t, want)
+		t.Run(said, func(t *testing.T) {
+			asked := turn(at, church.Care, "Please pray for my son", said)
+			asked.Before = []string{"", "Shall I pass this on to Grace Harbor Church?"}
+			result := f.tools.Begin(asked).Call(t.Context(), tools.Call{ID: "c1", Name: "submit_prayer_request", Arguments: `{"request":"Please pray for my son","confidential":true}`})
+			read(t, result).expect(t, want)
+		})
 	}
 }
 
