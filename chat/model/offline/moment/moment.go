@@ -28,13 +28,29 @@ var Form = regexp.MustCompile(`(?i)\ba las? \d{1,2}(?::\d{2})?(?: (?:de|por|en) 
 	`\b(?:(?:not )?(?:before|after|until|around|at|by) )?(?:noon|midday|lunchtime)\b|\b(?:(?:no )?(?:antes|despues|después) del )?mediod[ií]a\b`)
 
 var (
-	isoDate = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+	// inFigures are days, years and hours as they are written in figures.
+	inFigures = regexp.MustCompile(`(?i)\d{4}-\d{2}-\d{2}|\b\d{1,2}[.-]\d{1,2}[.-]20\d\d\b|\b` + englishMonths + `\.? \d{1,2}(?:st|nd|rd|th)?(?:,? 20\d\d\b)?|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?` + englishMonths + `,? 20\d\d\b|\bde ` + spanishMonths + ` (?:de |del )?20\d\d\b|` +
+		`\b\d{1,2}[.:]\d{2} ?[-–] ?\d{1,2}[.:]\d{2}\b|\b20\d\d,? \d{1,2} ?[-–] ?\d{1,2}\b`)
+	// denied stands before a day that somebody does not mean.
+	denied  = regexp.MustCompile(`(?i)\b(?:not|except|but not|besides|no|menos|excepto|salvo)(?: (?:on|the|el|los|for|before|any))*\s*$`)
 	today   = regexp.MustCompile(`\b(?:today|tonight|hoy|this (?:morning|afternoon|evening)|esta (?:manana|tarde|noche))\b`)
 	comesOn = regexp.MustCompile(`\b(?:visit|visiting|come|coming|attend|attending|join|stop by|be there|ir|vamos|voy|iremos|venir|asistir|visitar\w*|visita)(?: [^\s.,;:!?]+){0,4} ` + today.String())
 )
 
-// WithoutDates is a text without the days that are written in figures: they are no telephone numbers.
-func WithoutDates(text string) string { return isoDate.ReplaceAllString(text, " ") }
+// WithoutDates is a text with blanks for the days, years and hours that are written in figures, which are no telephone numbers. It is as long.
+func WithoutDates(text string) string { return inFigures.ReplaceAllStringFunc(text, blank) }
+
+func blank(found string) string { return strings.Repeat(" ", len(found)) }
+
+// Named are the days and times of a text that are not denied there: "not on monday" names none.
+func Named(text string) (found []string) {
+	for _, at := range Form.FindAllStringIndex(text, -1) {
+		if !denied.MatchString(text[:at[0]]) {
+			found = append(found, text[at[0]:at[1]])
+		}
+	}
+	return found
+}
 
 // SaysToday reports whether a folded text names today.
 func SaysToday(folded string) bool { return today.MatchString(folded) }
@@ -46,10 +62,13 @@ func MeansToday(text string, answers bool) bool {
 }
 
 // namedDay is a day that is named, and no mere hour.
-var namedDay = regexp.MustCompile(`\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b` + englishMonths + `\b|\b` + spanishMonths + `\b|\b(?:tomorrow|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b`)
+// A month is one beside a figure: "you may text me" and "Julio" name none.
+var namedDay = regexp.MustCompile(`\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b` + englishMonths + `\.? \d{1,2}(?:st|nd|rd|th)?\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?` + englishMonths + `\b|\b\d{1,2} de ` + spanishMonths + `\b|\b\d{4}-\d{2}-\d{2}\b|\b(?:tomorrow|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b`)
 
-// NamesDay reports whether a folded text names a day, and no mere hour.
-func NamesDay(folded string) bool { return namedDay.MatchString(folded) }
+// NamesDay reports whether a text names a day that it does not deny, and no mere hour.
+func NamesDay(text string) bool {
+	return slices.ContainsFunc(Named(text), func(found string) bool { return namedDay.MatchString(words.Fold(found)) })
+}
 
 // ReadsAs reports whether a message speaks of the day on which somebody comes, in one of some ways.
 func ReadsAs(message string, ways ...days.Clarity) bool {

@@ -67,6 +67,8 @@ const proper = `\p{Lu}[\pL'’-]+(?:\s\p{Lu}[\pL'’-]+){0,3}`
 var (
 	otherForm   = regexp.MustCompile(`(` + proper + `) is (?:his|her|my \w+(?:'s|s)?|the|their) name|(?:(?i:his|her|their) name(?: is|'s|s)|(?i:se llama)|(?i:\bmy|\bmi) (?i:` + Kin + `),?) (` + proper + `)`)
 	leadingName = regexp.MustCompile(`^\W*(` + proper + `)\s*,`)
+	// atHome is the name before somebody's address: "Grace Nolan 14 Mill Rd".
+	atHome = regexp.MustCompile(`^\W*(` + proper + `)\s+(?i:\d{1,5}\s+(?:[\pL'’.]+\s){0,3}?(?:st|street|rd|road|ave|avenue|lane|ln|drive|dr|court|ct|way|terrace|hill|place|calle|avenida)\b|(?:calle|avenida)\s)`)
 )
 
 // Other is the name that a text gives somebody else than who writes it, "" for none.
@@ -77,10 +79,19 @@ func Other(text string) string {
 	return ""
 }
 
-// Leading is the name that a message begins with, before a comma, "" for none.
+// Leading is the whole name that a message begins with, before a comma, "" for none. Who is greeted or spoken to is not named.
 func Leading(message string) string {
 	if found := leadingName.FindStringSubmatch(message); found != nil {
-		return found[1]
+		return wholeName(found[1])
 	}
 	return ""
+}
+
+// wholeName is a name that stands for itself, "" where it is no whole one, or of somebody who is spoken to.
+func wholeName(name string) string {
+	said := term.WordsIn(name)
+	if len(said) < 2 || greetingWords[said[0]] && !alsoNames[said[0]] || calledBefore[said[0]] || words.SmallInAny(said[0]) {
+		return ""
+	}
+	return name
 }

@@ -47,7 +47,7 @@ func detailsIn(said []dialogue.Utterance, wanted *intent.Intent, church string) 
 		d.story = story(wanted, said)
 	}
 	for n, u := range said {
-		if n > 0 && wanted.Form && moment.NamesDay(words.Fold(u.Text)) {
+		if n > 0 && wanted.Form && moment.NamesDay(person.Besides(u.Text, AskedIn(u.After) == slotName)) {
 			d.when = nil // the newest counts
 		}
 		d.all += words.Fold(u.Text) + "\n"
@@ -67,17 +67,18 @@ func detailsIn(said []dialogue.Utterance, wanted *intent.Intent, church string) 
 
 // read takes what a message says by its form.
 func (d *details) read(message string, asked Kind) {
+	unnamed := person.Besides(message, asked == slotName)
 	name := person.Signed(message) // beside an address, before that is taken out
 	if found := person.Email.FindString(message); found != "" {
 		d.email = found
 		message = strings.ReplaceAll(message, found, " ")
 	}
-	for _, found := range moment.Form.FindAllString(message, -1) {
+	for _, found := range moment.Named(unnamed) {
 		if d.called || !moment.SaysToday(words.Fold(found)) || moment.MeansToday(message, asked != "") {
 			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
-	if found := person.PhoneIn(moment.WithoutDates(message)); found != "" {
+	if found := person.PhoneIn(message); found != "" {
 		d.phone = found
 	}
 	if found := person.Name.FindStringSubmatch(message); found != nil {
@@ -135,7 +136,7 @@ var (
 	// otherCount changes how many come: "ah my sister isn't coming, make it two".
 	otherCount = regexp.MustCompile(`\b(?:make (?:it|that)|change (?:it|that) to|its|it's|well be|we'll be|we will be|there(?:'ll| will) be|only|just|now|instead|actually|sorry|mejor|seremos|somos|seamos|sean|serian|seran|vamos a ser|ponga|apunte|pongale|solo|perdon)\b`)
 	// newCount is a number in what changes how many come.
-	newCount = regexp.MustCompile(`\b(?:make (?:it|that)|mejor|just|only|change (?:it|that) to|apunte|ponga|pongale|seremos|somos|seamos|(?:que )?sean|serian|seran)(?: for)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)\b`)
+	newCount = regexp.MustCompile(`\b(?:make (?:it|that)|mejor|just|only|change (?:it|that) to|apunte|ponga|pongale|seremos|somos|seamos|(?:que )?sean|serian|seran)(?: for)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)(?:\W*$|\W*[.,;!]| (?:then|of us|people|persons?|adults?|instead|please|now|thanks|seats?|places?|spots?|tickets?|can (?:make|come|go)|will (?:be|come)|(?:are|is) coming|coming|going|more|entonces|personas|por favor|nada mas|gracias|lugares|boletos|asientos|vamos|vienen|iremos|pueden ir|pueden venir)\b)`)
 )
 
 // changedTo is the number that a change of how many come names, 0 for none.

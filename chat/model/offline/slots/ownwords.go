@@ -84,9 +84,9 @@ func story(i *intent.Intent, said []dialogue.Utterance) string {
 		if n > 0 && reply.PutRight(parts, u.Text) {
 			continue
 		}
-		if (i.Tool == intent.Appointing || i.Tool == intent.Hiring) && moment.NamesDay(words.Fold(u.Text)) {
+		if (i.Tool == intent.Appointing || i.Tool == intent.Hiring) && moment.NamesDay(person.Besides(u.Text, AskedIn(u.After) == slotName)) {
 			for at, text := range parts {
-				if moment.NamesDay(words.Fold(text)) {
+				if moment.NamesDay(text) {
 					parts[at] = strings.Join(strings.Fields(moment.Form.ReplaceAllString(text, "")), " ")
 				}
 			}

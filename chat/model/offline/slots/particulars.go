@@ -2,11 +2,13 @@ package slots
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"narthex/chat/model/offline/person"
+	"narthex/chat/words"
 )
 
 // particular is a value that only the form of one wish has; known is false for a parameter that others have as well.
@@ -110,24 +112,39 @@ func (d details) whom() string {
 }
 
 var (
-	fullYear = regexp.MustCompile(`\b20\d\d\b`)
+	// notYear is one that is not meant: "2024, not 2025".
+	notYear  = regexp.MustCompile(`\b(?:not|no|instead of|rather than|en vez de|en lugar de)(?: (?:for|the|el|de|del))* 20\d\d\b`)
+	aYear    = regexp.MustCompile(`\b20\d\d\b|` + yearGone.String() + `|` + thisYear.String())
 	yearGone = regexp.MustCompile(`\blast year(?:'?s)?\b|\b(?:el )?ano pasado\b|\bprevious year\b`)
 	thisYear = regexp.MustCompile(`\bthis year(?:'?s)?\b|\beste ano\b`)
 )
 
-// year is the year of which gifts are to be told.
+// year is the year of which gifts are to be told: the newest that is named, and is no part of a number or an address.
 func (d details) year(now time.Time) any {
-	switch found := fullYear.FindString(d.all); {
-	case found != "":
-		year, err := strconv.Atoi(found)
-		if err != nil {
-			return nil
+	for _, u := range slices.Backward(d.said) {
+		text := street.ReplaceAllString(u.text, " ")
+		if number := person.PhoneIn(text); number != "" {
+			text = strings.ReplaceAll(text, number, " ")
 		}
-		return year
-	case yearGone.MatchString(d.all):
-		return now.Year() - 1
-	case thisYear.MatchString(d.all):
-		return now.Year()
+		folded := notYear.ReplaceAllString(words.Fold(person.Email.ReplaceAllString(text, " ")), " ")
+		if found := yearSaid(folded, now); found > 0 {
+			return found
+		}
 	}
 	return nil
+}
+
+// yearSaid is the last year that a folded text names of those that have begun, 0 for none.
+func yearSaid(folded string, now time.Time) (year int) {
+	for _, found := range aYear.FindAllString(folded, -1) {
+		switch number, err := strconv.Atoi(found); {
+		case err == nil && number <= now.Year():
+			year = number
+		case yearGone.MatchString(found):
+			year = now.Year() - 1
+		case thisYear.MatchString(found):
+			year = now.Year()
+		}
+	}
+	return year
 }
