@@ -40,7 +40,7 @@ func (b *briefing) letBe() string {
 	if !slots.TakesBack(b.Question, slots.AskedIn(before)) {
 		return ""
 	}
-	if dialogue.OffersToPass(before, b.TextsOf(before)) || dialogue.ShowsCard(before) || b.LeftOpen(before) || slots.AskedIn(before) != "" {
+	if dialogue.OffersToPass(before, b.TextsOf(before)) || dialogue.ShowsCard(before) || b.LeftOpen(before) || slots.AskedIn(before) != "" || strings.Contains(before, b.TextsOf(before).Text("leave_word")) {
 		return cards.In(b.Language).Text("declined")
 	}
 	return ""

@@ -12,14 +12,14 @@ const (
 // grieving are the signs of somebody in trouble. A crisis is recognised before any model is asked.
 var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) ` + veryMuch + `(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|` +
 	`(?:^|[.,;!?] |\b(?:and|but) )(?:i|we) (?:really |still |just |do |so )?miss (?:my|our) (?:late |dear )?` + kinOfMine + `(?:$|[^'\w])|\b(?:i'?m|i am) (?:now )?a widow(?:er)?\b|\bsince (?:the|his|her|my \w+'?s) (?:funeral|burial)\b|` +
-	`\blost my (?:\w+ )?` + kinOfMine + `\b|\b(?:killed|murdered) my ` + kinOfMine + `\b|` +
+	`\blost my (?:\w+ )?` + kinOfMine + `\b|\b(?:killed|murdered) my ` + kinOfMine + `\b|\bmy (?:\w+ )?` + kinOfMine + `(?: \w+)? (?:(?:was|were|got|has been|have been) (?:just )?(?:killed|murdered|shot|stabbed)|(?:has |just )?(?:drowned|overdosed|killed (?:him|her)self|hanged (?:him|her)self|took (?:his|her) (?:own )?life))\b|` +
 	`\b(?:fallecio|murio) mi\b|\bmi \w+ (?:murio|fallecio|tiene cancer|esta en el hospital)\b|\bmi ` + parienteMi + ` (?:\w+ )?(?:se (?:me |nos )?)?(?:murio|fallecio|acaba de (?:morir|morirse|fallecer))\b|\b(?:acaba de|se me acaba de) (?:morir|fallecer) mi\b|` +
-	`\b(?:perdi|perdimos|mataron|asesinaron) a (?:mis?|nuestr[oa]s?) ` + parienteMi + `\b|\b(?:me siento|estoy|ando) ` + muchisimo + `(?:sol[oa]|solit[oa]|triste|deprimid[oa])\b`)
+	`\b(?:perdi|perdimos|mataron|asesinaron) a (?:mis?|nuestr[oa]s?) ` + parienteMi + `\b|\b(?:a )?mi ` + parienteMi + ` (?:(?:me |nos )?l[oae] (?:mataron|asesinaron|balacearon|apunalaron)|se (?:suicido|ahogo|mato|ahorco|quito la vida)|fue asesinad[oa])\b|\b(?:me siento|estoy|ando) ` + muchisimo + `(?:sol[oa]|solit[oa]|triste|deprimid[oa])\b`)
 
 // mourning is said of a death, and justNow where it was no time ago.
 var (
-	mourning = regexp.MustCompile(`\b(?:died|dead|death|passed away|widow(?:ed|er)?|funeral|buried|grief|griev(?:e|ing)|mourn(?:ing)?|miss (?:him|her|(?:my|our) (?:\w+ )?` + kinOfMine + `)|lost (?:him|her|(?:my|our) (?:\w+ )?` + kinOfMine + `)|let (?:him|her|my (?:\w+ )?` + kinOfMine + `) die|` +
-		`murio|fallecio|muert[oa]|viud[oa]|entierro|enterramos|duelo|luto|extrano a mi|perdi a mi|perdimos a)\b`)
+	mourning = regexp.MustCompile(`\b(?:died|dead|death|(?:was|were|been|got) (?:just )?(?:killed|murdered)|(?:killed|hanged) (?:him|her)self|took (?:his|her) (?:own )?life|drowned|passed away|widow(?:ed|er)?|funeral|buried|grief|griev(?:e|ing)|mourn(?:ing)?|miss (?:him|her|(?:my|our) (?:\w+ )?` + kinOfMine + `)|lost (?:him|her|(?:my|our) (?:\w+ )?` + kinOfMine + `)|let (?:him|her|my (?:\w+ )?` + kinOfMine + `) die|` +
+		`murio|fallecio|l[oae] (?:mataron|asesinaron)|se (?:suicido|ahogo|ahorco|quito la vida)|fue asesinad[oa]|muert[oa]|viud[oa]|entierro|enterramos|duelo|luto|extrano a mi|perdi a mi|perdimos a)\b`)
 	justNow = regexp.MustCompile(`\b(?:died|passed away|murio|fallecio)(?: \w+){0,2} (?:last night|yesterday|today|tonight|this (?:morning|afternoon|evening)|(?:an hour|hours|minutes) ago|hoy|ayer|anoche|esta (?:manana|tarde|noche)|hace un rato)\b|\b(?:has|have|just|acaba de) (?:just )?(?:died|passed|morir|fallecer)\b`)
 	// lament is a question that nobody expects an answer to from a church's documents.
 	lament = regexp.MustCompile(`^\W*(?:(?:but|and|so|pero|y)\W+)?(?:why|how could|what did i do|por que|como pudo|que hice)\b`)

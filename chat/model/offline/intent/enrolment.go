@@ -50,10 +50,16 @@ const withdrawing = `\b(?:unsubscri\w*|cancel\w*|remov(?:e|ed|ing)|stop(?:ped|pi
 // held is what somebody has who wants to be taken off it.
 const held = `\b(?:news ?letters?|mailing list|e-?mail list|e?mails|list|boletin(?:es)?|lista|correos|seats?|places?|spots?|tickets?|registrations?|sign-?ups?|subscriptions?|rsvp|lugar(?:es)?|boletos?|plazas?|asientos?|inscripcion(?:es)?|registro|suscripcion|reserva(?:cion)?|grupos?|groups?|volunteer\w*|voluntari\w*)\b|\b`
 
+// booked is what somebody has at an hour of their own, and notKeeping says that they do not come to it.
+const (
+	booked     = `\b(?:(?:my|our|the|mi|nuestra|la) (?:appointments?|bookings?|citas?))\b`
+	notKeeping = `\b(?:(?:can'?t|cannot|can not|won'?t|will not|unable to|not able to|not be able to|won'?t be able to) (?:make|come|keep|be)|no (?:puedo|podre|podremos|podemos|voy a poder|vamos a poder) (?:ir|llegar|asistir|venir))\b`
+)
+
 // withdrawals are wishes to be taken off something, which people see to.
 var withdrawals = []Intent{{
 	Tool: LeaveMessage, Contact: true, Withdraws: true,
-	asked:   regexp.MustCompile(`(?:` + withdrawing + `).*(?:` + held + occasions + `)|(?:` + held + occasions + `).*(?:` + withdrawing + `)|\bunsubscribe me\b|\b(?:dar|den|denme|deme|darme|darnos|dar de)\b.*\bde baja\b`),
+	asked:   regexp.MustCompile(`(?:` + withdrawing + `|` + notKeeping + `).*` + booked + `|` + booked + `.*(?:` + withdrawing + `|` + notKeeping + `)|(?:` + withdrawing + `).*(?:` + held + occasions + `)|(?:` + held + occasions + `).*(?:` + withdrawing + `)|\bunsubscribe me\b|\b(?:dar|den|denme|deme|darme|darnos|dar de)\b.*\bde baja\b`),
 	unless:  regexp.MustCompile(infoQuestion.String() + `|\b(?:is|was|has been|been|esta|fue|han?) (?:\w+ )?cancel\w*|\bcancell?ed\b|\bcancelad[oa]\b|` + question.PassingOn),
 	opening: general[1].opening,
 }}

@@ -65,7 +65,8 @@ func BesidesJoining(message string) *Intent {
 	return nil
 }
 
-// Besides is the wish that a message makes besides its first, nil for none.
+// Besides is the wish that a message makes besides its first, nil for none. Who would talk to somebody and be called asks for one thing, and of a
+// death the first tells as well.
 func Besides(message string, first *Intent) *Intent {
 	folded := words.Fold(message)
 	begins := first.asked.FindStringIndex(folded)
@@ -76,7 +77,7 @@ func Besides(message string, first *Intent) *Intent {
 		for i := range list {
 			other := &list[i]
 			at := other.asked.FindStringIndex(folded)
-			if at == nil || other.Tool == first.Tool || other.Joins() || other.Withdraws || other.unless != nil && other.unless.MatchString(folded) || denying.MatchString(folded[:at[0]]) {
+			if at == nil || other.Tool == first.Tool || first.Tool == Callback && other.Tool == Appointing || other.Tool == Bereaved || other.Joins() || other.Withdraws || other.unless != nil && other.unless.MatchString(folded) || denying.MatchString(folded[:at[0]]) {
 				continue
 			}
 			from, to := min(begins[1], at[1]), max(begins[0], at[0])
@@ -100,6 +101,15 @@ func QuietIn(message string) *Intent {
 		}
 	}
 	return nil
+}
+
+// QuietlyDenied reports whether a message asks for the contrary of a quiet wish.
+func QuietlyDenied(message string) bool {
+	folded := words.Fold(message)
+	return slices.ContainsFunc(quiet, func(i Intent) bool {
+		at := i.asked.FindStringIndex(folded)
+		return at != nil && denying.MatchString(folded[:at[0]])
+	})
 }
 
 // ToldTo reports whether a message asks that somebody be told something: a word in it is their name.

@@ -18,23 +18,30 @@ const (
 // atOnce is for people who are there day and night, and no wish for a time.
 const atOnce = `|\b(?:right now|right away|now|tonight|urgent\w*|emergency|immediately|asap|ahora mismo|urgente\w*|ahorita)\b`
 
+// asksWhether is a question whether something is needed at all, which is answered.
+const asksWhether = `|^\W*(?:(?:hi|hello|hola|and|but|so|y|pero|disculpe|perdon)\W+)*(?:(?:do|must|should|have|need) (?:i|we|you)\b|(?:is it|it's) (?:ok|okay|necessary|possible)\b|(?:tengo|tenemos) que\b|hay que\b|(?:se )?necesita\b|hace falta\b|es necesario\b|debo\b|debemos\b)|` +
+	`\b(?:do i|do we|if i|if we|whether i|whether we|si) (?:need|have to|should|necesito|tengo que|hay que)\b|\b(?:without|sin) (?:an? |una? |making |making an |booking |booking an |hacer |sacar )*(?:appointment|cita)\b|^\W*necesito (?:\w+ )?cita para (?:confesar\w*|entrar|ir)\b`
+
+// missed is said of an appointment that somebody has, and does not keep as it is.
+const missed = `|\b(?:cancel\w*|resched\w*|postpone|miss(?:ed|ing)?|change (?:my|our|the)|move (?:my|our|the)|(?:can'?t|cannot|can not|won'?t|will not|unable to|not able to|be able to) (?:make|come|keep|be)|cambiar(?:le)? (?:de |la |mi |nuestra )|mover|posponer|anular|reprogramar|no (?:puedo|podre|podremos|podemos|voy a poder|vamos a poder) (?:ir|llegar|asistir|venir))\b`
+
 // requests are wishes that open a form, as soon as they are made.
 var requests = []Intent{
 	{
 		Tool: Appointing, Form: true, Contact: true,
 		asked: regexp.MustCompile(asksFor + `.*\b(?:appointment|cita)\b|\b(?:need|want|wants|wanted|like|love|hoping|hope|can i|could i|may i|can we|could we|may we|wanna) (?:to )?(?:\w+ )?(?:see|talk (?:to|with)|speak (?:to|with)|meet(?: with)?|sit down with|chat with) ` + clergy + `|` +
 			`\b(?:quiero|quisiera|queremos|necesito|ocupo|gustaria|puedo|podria|podriamos)(?: \w+){0,2} (?:hablar|platicar|reunirme|reunirnos|verme|ver) ` + clergy),
-		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:doctor|dentist|medic\w+|court|abogad[oa]|lawyer)\b` + atOnce),
+		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:doctor|dentist|medic\w+|court|abogad[oa]|lawyer)\b` + atOnce + asksWhether + missed),
 	},
 	{
 		Tool: Hiring, Form: true, Contact: true, dated: true,
-		asked:  regexp.MustCompile(`\b(?:use|rent|book|reserve|get|have|hire|borrow|apartar|rentar|reservar|usar|ocupar|alquilar|presta(?:r|n|rian)?\w*)(?: [\w']+){0,4} ` + rooms),
-		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:how much|cost|cuanto|wedding|married|boda|casar\w*|funeral|memorial|bath ?room|rest ?room|hospital|room (?:number|\d)|living room)\b`),
+		asked:  regexp.MustCompile(`\b(?:use|rent|book|reserve|(?:get|have) (?:the|your|a)|hire|borrow|apartar|rentar|reservar|usar|ocupar|alquilar|presta(?:r|n|rian)?\w*)(?: [\w']+){0,4} ` + rooms),
+		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:how much|cost|cuanto|wedding|married|boda|casar\w*|funeral|memorial|bath ?room|rest ?room|hospital|room (?:number|\d)|living room|(?:a|an|one|una) (?:mass|misa)|elevator|ramp|park(?:ing)?|elevador|rampa|estacionamiento)\b` + asksWhether),
 	},
 	{
 		Tool: stating, Form: true, Contact: true,
 		asked:  regexp.MustCompile(asksFor + `.*\b(?:(?:giving|contribution|donation|tax|tithing|tithe|year[ -]end) (?:statement|receipt|record|letter|summary)s?\b|(?:statement|record)s? of (?:my|our) (?:giving|gifts|contributions|donations|tithes)\b|(?:constancia|estado|recibo|comprobante|reporte|carta) (?:anual )?de (?:mis |las |nuestras )?(?:ofrendas|donaciones|donativos|diezmos|contribuciones)\b)`),
-		unless: infoQuestion,
+		unless: regexp.MustCompile(infoQuestion.String() + asksWhether),
 	},
 }
 
@@ -82,15 +89,27 @@ var quiet = []Intent{
 // comes is what somebody asks who may mean to visit.
 const comes = `(?:can|could|may) (?:i|we|my \w+ and i) (?:just )?(?:come|visit|stop by|drop in|show up)|(?:puedo|podemos|podria|podriamos) (?:ir|pasar|venir|asistir|llegar|visitar\w*)`
 
+const (
+	ride      = `\b(?:need|give|get|want|have)(?: (?:me|us|him|her|them|my \w+))? a (?:ride|lift) (?:to|on|for|from)\b`
+	emergency = `\b(?:hospital|emergency room|er|urgencias)\b`
+	// fetched are whom people fetch, and not what.
+	fetched = `(?:me|us|him|her|them|(?:my|our) (?:\w+ )?` + person.Kin + `)`
+)
+
 const bills = `\b(?:rent|heat\w*|electric\w*|lights?|power|gas|oil|fuel|water|utilit\w+|bills?|mortgage|deposit|renta|luz|agua|recibos?|alquiler|hipoteca|calefaccion)\b`
 
 // errands are what the office sees to, by a message.
 var errands = []Intent{
 	{
+		Tool: LeaveMessage, Errand: true, Contact: true, opening: general[1].opening, dated: true,
+		asked:  regexp.MustCompile(ride + `.*` + emergency),
+		unless: regexp.MustCompile(infoQuestion.String() + atOnce + `|\b(?:today|hoy)\b`),
+	},
+	{
 		Tool: LeaveMessage, Errand: true, Contact: true, opening: general[1].opening,
-		asked: regexp.MustCompile(`\b(?:need|give|get|want|have)(?: (?:me|us|him|her|them|my \w+))? a (?:ride|lift) (?:to|on|for|from)\b|\b(?:van|bus|minibus|car|someone|somebody|anyone)\b.*\b(?:pick(?: \w+){0,2} up|fetch|collect)\b|\bpick (?:me|us|her|him|them|my \w+) up (?:on|for|at)\b|` +
+		asked: regexp.MustCompile(ride + `|\b(?:van|bus|minibus|car)\b.*\b(?:pick(?: \w+){0,2} up|fetch|collect)\b|\b(?:someone|somebody|anyone)\b.*\b(?:pick ` + fetched + ` up|(?:pick up|fetch|collect) ` + fetched + `)\b|\bpick (?:me|us|her|him|them|my \w+) up (?:on|for|at)\b|` +
 			`\b(?:camioneta|van|autobus|camion|alguien|pueden|podrian|puede)\b.*\b(?:pas(?:ar|e|en) por|recog(?:er|an|a)\w*|llev(?:ar|en|e)(?:me|nos|l[oae]s?)? (?:al|a la|a su) (?:culto|iglesia|misa|servicio))\b`),
-		unless: infoQuestion,
+		unless: regexp.MustCompile(infoQuestion.String() + `|` + emergency + `|\b(?:else|sunday school|nursery|class(?:es)?|preschool|kids'? (?:church|ministry)|food|box(?:es)?|groceries|tickets?|certificates?|keys?|otra persona|alguien mas|escuela dominical|guarderia|clases?|catecismo|catequesis|despensa|comida|cajas?|boletos?|actas?|llaves?)\b`),
 	},
 	{
 		Tool: LeaveMessage, Errand: true, Contact: true, ToSomebody: true, opening: general[1].opening,

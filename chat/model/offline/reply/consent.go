@@ -21,7 +21,7 @@ func TakesUp(message string) bool {
 	}
 	rest, ok := assent.Leading(message)
 	return ok && !assent.Turned(rest) && !AsksSomething(rest) &&
-		(passing.MatchString(rest) || person.Phone.MatchString(message) || person.Email.MatchString(message) || person.Name.MatchString(message))
+		(passing.MatchString(rest) || person.ContactAt(message) != nil || person.Name.MatchString(message))
 }
 
 // Agrees reports whether a message begins with a yes, whatever stands behind it.

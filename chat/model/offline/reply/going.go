@@ -12,7 +12,7 @@ import (
 var (
 	declining = regexp.MustCompile(`^\W*(?:no|nope|never ?mind|not now|forget it|no gracias)\b|^\W*(?:dejalo|olvidelo)(?:\W*$|\W*[,.;])`)
 	// softly begins what may well go on with what was asked for.
-	softly = regexp.MustCompile(`^\W*(?:(?:oh|ah|ay|pues|bueno|well)\W+)*(?:no (?:importa|hace falta|pasa nada|matter|problem|worries|rush)|never ?mind (?:what|that|if|who|how)|dej[ae]l[oa]|it does ?n'?t matter)\b`)
+	softly = regexp.MustCompile(`^\W*(?:(?:oh|ah|ay|pues|bueno|well)\W+)*(?:no (?:importa|hace falta|pasa nada|matter|problem|worries|rush)|never ?mind (?:what|that|if|who|how|about|the)|dej[ae]l[oa]|it does ?n'?t matter)\b`)
 	// refusing is no answer to anything: "no, just me" is one.
 	refusing = regexp.MustCompile(`^\W*(?:no,? (?:thanks|thank you|gracias)|never ?mind|not now|forget it)\b|^\W*(?:dejalo|olvidelo)(?:\W*$|\W*[,.;])`)
 	// correcting is no refusal of a card.

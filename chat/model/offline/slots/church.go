@@ -20,6 +20,9 @@ type Church struct {
 	Troubled func(message string) bool
 }
 
+// troubled reports whether a message tells of grief or a need.
+func (c Church) troubled(message string) bool { return c.Troubled != nil && c.Troubled(message) }
+
 // addressed is for whom a message is that is to be told to somebody by name, "" for the office.
 func (c Church) addressed(message string) string {
 	if !intent.ToldTo(message) {

@@ -18,6 +18,7 @@ import (
 
 // details are what a visitor has said that a tool may want.
 type details struct {
+	history                  *dialogue.History
 	registers                bool // for an event
 	called                   bool // back: they may name today as they like, and other days behind it
 	text, name, phone, email string
@@ -41,8 +42,8 @@ type answered struct {
 }
 
 // detailsIn collects from what the visitor said, oldest first.
-func detailsIn(said []dialogue.Utterance, wanted *intent.Intent, church string) details {
-	d := details{text: ownText(wanted, said), called: wanted.Tool == intent.Callback, registers: wanted.Tool == intent.Registering, church: church, form: wanted.Form}
+func detailsIn(h *dialogue.History, said []dialogue.Utterance, wanted *intent.Intent, church string) details {
+	d := details{history: h, text: ownText(wanted, said), called: wanted.Tool == intent.Callback, registers: wanted.Tool == intent.Registering, church: church, form: wanted.Form}
 	if wanted.Form {
 		d.story = story(wanted, said)
 	}
@@ -78,7 +79,7 @@ func (d *details) read(message string, asked Kind) {
 			d.add(strings.Trim(found, " ,;!"))
 		}
 	}
-	if found := person.PhoneIn(message); found != "" {
+	if found := person.PhoneIn(message); found != "" && !saidByAssistant(d.history, found) {
 		d.phone = found
 	}
 	if found := person.Name.FindStringSubmatch(message); found != nil {

@@ -6,6 +6,8 @@ import (
 	"narthex/chat/model"
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/intent"
+	"narthex/chat/model/offline/person"
+	"narthex/chat/model/offline/reply"
 	"narthex/chat/words"
 )
 
@@ -14,6 +16,9 @@ import (
 func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing, known bool) (outcome Outcome) {
 	h = WithoutAsides(h)
 	wanted, since := wantedIn(h)
+	if wanted == nil {
+		wanted, since = heldUp(h)
+	}
 	if wanted == nil {
 		return Outcome{}
 	}
@@ -27,7 +32,7 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 	}
 	if other := intent.Besides(said[0].Text, wanted); other != nil {
 		switch also := church.fill(h, tools, other, said, nil, true); {
-		case also.Missing != nil && also.Missing.Asked < mostAsides:
+		case also.Missing != nil && also.Missing.Asked < mostAsides && !other.Quiet && !church.troubled(said[0].Text) && !reply.Refuses(h.Question):
 			return also
 		case len(also.Calls) > 0:
 			outcome.Calls = append(outcome.Calls, also.Calls...)
@@ -43,7 +48,7 @@ func isLookup(call model.ToolCall) bool {
 
 // fill is what one wish comes to.
 func (church Church) fill(h *dialogue.History, tools []model.Tool, wanted *intent.Intent, said []dialogue.Utterance, things []Thing, known bool) Outcome {
-	if wanted = church.fitting(wanted, said[0].Text); wanted == nil {
+	if wanted = church.fitting(wanted, said); wanted == nil {
 		return Outcome{}
 	}
 	var of, instead Thing
@@ -84,14 +89,17 @@ func (church Church) fill(h *dialogue.History, tools []model.Tool, wanted *inten
 	if at < 0 {
 		return Outcome{}
 	}
-	f := filling{church: church, history: h, wanted: wanted, first: said[0].Text, of: of, instead: instead, details: detailsIn(said, wanted, church.Name)}
+	f := filling{church: church, history: h, wanted: wanted, first: said[0].Text, of: of, instead: instead, details: detailsIn(h, said, wanted, church.Name)}
 	return f.call(tools[at])
 }
 
-// fitting is what becomes of a wish: whoever is troubled joins nothing, and taking somebody off is for people. nil where nothing does.
-func (c Church) fitting(wish *intent.Intent, message string) *intent.Intent {
+// fitting is what becomes of a wish: whoever is troubled joins nothing, and is asked nothing for a form before they have said of themselves who they
+// are; taking somebody off is for people. nil where nothing does.
+func (c Church) fitting(wish *intent.Intent, said []dialogue.Utterance) *intent.Intent {
+	message := said[0].Text
+	asksFirst := wish.Joins() || (wish.Form && !wish.Quiet || wish.Errand) && len(said) == 1 && person.ContactAt(message) == nil
 	switch {
-	case (wish.Joins() || wish.Form && !wish.Quiet) && c.Troubled != nil && c.Troubled(message):
+	case asksFirst && c.troubled(message):
 		return intent.BesidesJoining(message)
 	case wish.ToSomebody && c.addressed(message) == "":
 		return intent.BesidesJoining(message)

@@ -61,17 +61,34 @@ func wantedIn(h *dialogue.History) (found *intent.Intent, since int) {
 	case asked == "" && !shown && !strings.Contains(before, said.Text("need_more")), !counted && !private && asksBack(h.Question, asked, shown):
 		return nil, 0
 	}
-	for i, u := range h.Messages[1:min(len(h.Messages), 7)] {
-		pending := requestOf(u)
+	for at := 1; at < min(len(h.Messages), 7); at++ {
+		pending, since := requestAt(h, at)
 		switch {
 		case pending == nil:
 		case shown && !goesOn(pending, h.Question, numberSaid(h.Messages[1:])):
 			return nil, 0
 		default:
-			return pending, i + 1
+			return pending, since
 		}
 	}
 	return nil, 0
+}
+
+// heldUp is a request for a prayer that waits for what another wish of its message needs, where the visitor says no to that; nil for none.
+func heldUp(h *dialogue.History) (found *intent.Intent, since int) {
+	if len(h.Messages) < 2 || !reply.Refuses(h.Question) || takingBack.MatchString(words.Fold(h.Question)) || dialogue.ShowsCard(h.Messages[0].After) {
+		return nil, 0
+	}
+	switch AskedIn(h.Messages[0].After) {
+	case slotName, slotPhone, slotContact, slotWhen:
+	default:
+		return nil, 0
+	}
+	request, since := stillOpen(h)
+	if request == nil || request.Tool != intent.Praying || intent.Besides(h.Messages[since].Text, request) == nil {
+		return nil, 0
+	}
+	return request, since
 }
 
 // answersThough reports whether a message gives what was asked for, though it begins as a refusal does: "no importa la hora, al 956 555 0123".
@@ -114,12 +131,27 @@ func PassedOn(h *dialogue.History) (since int) {
 
 // stillOpen is the request of a card that is to be shown once more, and how many messages ago it was made.
 func stillOpen(h *dialogue.History) (found *intent.Intent, since int) {
-	for i, u := range h.Messages[1:min(len(h.Messages), 8)] {
-		if request := requestOf(u); request != nil {
-			return request, i + 1
+	for at := 1; at < min(len(h.Messages), 8); at++ {
+		if request, since := requestAt(h, at); request != nil {
+			return request, since
 		}
 	}
 	return nil, 0
+}
+
+// requestAt is the request that a message makes, and how many messages belong to it from the one that began it on; at counts from the newest. A yes
+// to an offer makes the offer's request, whatever was wished for before.
+func requestAt(h *dialogue.History, at int) (found *intent.Intent, since int) {
+	u := h.Messages[at]
+	found, offer := requestOf(u), h.TextsOf(u.After)
+	if found != nil || at+1 >= len(h.Messages) || !dialogue.OffersToPass(u.After, offer) || !reply.TakesUp(u.Text) && !signs(u.Text) {
+		return found, at
+	}
+	then := dialogue.History{Question: u.Text, Messages: h.Messages[at:], Language: h.Language}
+	if told, since := takenUp(&then); told != nil {
+		return told, at + since
+	}
+	return intent.Named(intent.LeaveMessage), at + offeredSince(&then, offer)
 }
 
 // signs reports whether a message says who somebody is and how to reach them, and asks nothing.
@@ -183,6 +215,6 @@ func goesOn(i *intent.Intent, message, number string) bool {
 	if i.OwnWords() && (reply.GoesOn(folded) || reply.Adds(folded)) {
 		return true
 	}
-	return person.Name.MatchString(message) || person.NameSaid(message) != "" || person.Phone.MatchString(message) || person.Email.MatchString(message) ||
+	return person.Name.MatchString(message) || person.NameSaid(message) != "" || person.ContactAt(message) != nil ||
 		i.Tool == intent.Callback && moment.Form.MatchString(message) || i.Tool == intent.Visiting && (moment.ReadsAs(message, days.One, days.Differs, days.Several, days.Open) || party.Only(message) || reply.Amends(folded) && party.In(message).People > 0)
 }

@@ -1,12 +1,14 @@
 package slots
 
 import (
+	"slices"
 	"strings"
 
 	"narthex/chat/model/offline/dialogue"
 	"narthex/chat/model/offline/intent"
 	"narthex/chat/model/offline/person"
 	"narthex/chat/model/offline/reply"
+	"narthex/chat/words"
 )
 
 // quietOf is the quiet wish in a message that answers nothing, nil for none.
@@ -25,10 +27,13 @@ func requestOf(u dialogue.Utterance) *intent.Intent {
 	return quietOf(u)
 }
 
-// MayLeaveWord reports whether a message makes a quiet wish that can be taken up: its visitor is told how.
+// MayLeaveWord reports whether a message makes a wish for which nothing was asked, and that can be taken up: its visitor is told how.
 func MayLeaveWord(h *dialogue.History) bool {
-	if len(h.Messages) == 0 || intent.Of(h.Question) != nil {
+	if len(h.Messages) == 0 {
 		return false
+	}
+	if told := intent.Of(h.Question); told != nil {
+		return told.Form || told.Errand // in grief or need
 	}
 	found := quietOf(h.Messages[0])
 	return found != nil && found.Tool != intent.Bereaved && found.Tool != intent.Visiting
@@ -39,21 +44,51 @@ const mostBefore = 4
 
 // takenUp is the wish that somebody goes on with who says who they are, and how to reach them, though nothing was asked.
 func takenUp(h *dialogue.History) (found *intent.Intent, since int) {
-	before := h.Messages[0].After
-	if invited := strings.Contains(before, h.TextsOf(before).Text("leave_word")); person.ContactAt(h.Question) == nil && !(invited && reply.TakesUp(h.Question)) {
+	invited := strings.Contains(h.Messages[0].After, h.TextsOf(h.Messages[0].After).Text("leave_word"))
+	if !reaches(h) && !(invited && reply.TakesUp(h.Question)) {
 		return nil, 0
 	}
+	offering := h.Offering()
 	for i, u := range h.Messages[1:min(len(h.Messages), mostBefore+1)] {
+		if offering && i > 0 {
+			return nil, 0 // the offer is about the message before it
+		}
 		before := h.Messages[i].After // what this message was answered
 		if AskedIn(before) != "" || dialogue.ShowsCard(before) || dialogue.Settles(before) {
 			return nil, 0
 		}
-		if told := intent.Of(u.Text); told != nil && (told.Joins() || told.Form || told.Errand) {
+		if told := intent.Of(u.Text); told != nil && (told.Joins() && !offering || told.Form || told.Errand) {
 			return told, i + 1
 		}
 		if told := quietOf(u); told != nil {
 			return told, i + 1
 		}
+		if TakesBack(u.Text, "") || intent.Denied(u.Text) || intent.QuietlyDenied(u.Text) || reply.Declines(words.Fold(u.Text)) {
+			return nil, 0
+		}
 	}
 	return nil, 0
+}
+
+// reaches reports whether the newest message says how to reach its visitor, and asks nothing: what is put to the assistant is no answer to it.
+func reaches(h *dialogue.History) bool {
+	if strings.ContainsAny(h.Question, "?¿") || intent.WantsToKnow(reply.Unled(h.Question)) {
+		return false
+	}
+	number := person.PhoneIn(h.Question)
+	return person.Email.MatchString(h.Question) || number != "" && !saidByAssistant(h, number)
+}
+
+// saidByAssistant reports whether the assistant has given a telephone number before any message of the visitor's had it: it is the church's.
+func saidByAssistant(h *dialogue.History, number string) bool {
+	digits := person.Digits(number)
+	for _, u := range slices.Backward(h.Messages) {
+		if strings.Contains(person.Digits(u.After), digits) {
+			return true
+		}
+		if strings.Contains(person.Digits(u.Text), digits) {
+			return false
+		}
+	}
+	return false
 }

@@ -50,12 +50,15 @@ func TakesBack(message string, asked Kind) bool {
 }
 
 // outright takes back whatever stands before it in another sentence: "her sister is flying in. never mind, we r ok".
-var outright = regexp.MustCompile(`^\W*(?:(?:so|but|and|oh|ah|ok|okay|actually|sorry|no|thanks|pero|y|asi que|entonces|gracias|ay|perdon)\b\W*)*(?:never ?mind|nvm|forget (?:it|about it)|cancel (?:it|that|this)|leave it(?: so| be)?\W*$|mejor no\b|olvid[ae]l[oa]\b|dej[ae]l[oa] asi\b|ya no hace falta|ya no es necesario)(?: (?:we|were|we're|im|i'm|i|its|it's|that|thats|gracias|thanks|thank|ya|asi|por|then|ok|fine|good|r|are|am|all|set|ok)\b)*(?:\W|$)`)
+var outright = regexp.MustCompile(`^\W*(?:(?:so|but|and|oh|ah|ok|okay|actually|sorry|no|thanks|pero|y|asi que|entonces|gracias|ay|perdon)\b\W*)*(?:never ?mind|nvm|forget (?:it|about it)|cancel (?:it|that|this)|leave it(?: so| be)?\W*$|mejor no\b|olvid[ae]l[oa]\b|dej[ae]l[oa] asi\b|ya no hace falta|ya no es necesario)(?: (?:dej[ae]l[oa]|todavia|ahora|hoy|anyway|now|please|for now|you|us|set|good|we|were|we're|im|i'm|i|its|it's|that|thats|gracias|thanks|thank|ya|asi|por|then|ok|fine|good|r|are|am|all|set|ok)\b)*\s*(?:[.,;:!)]|$)`)
+
+// sentenceEnd ends a sentence, however the next begins.
+var sentenceEnd = regexp.MustCompile(`[.!?;\n]\s+`)
 
 // takenBackIn reports whether a sentence behind the first takes back what was wished for.
 func takenBackIn(message string) bool {
-	all := words.Sentences(message)
-	for _, sentence := range all[min(1, len(all)):] {
+	all := sentenceEnd.Split(message, -1)
+	for _, sentence := range all[1:] {
 		if outright.MatchString(strings.ReplaceAll(words.Fold(sentence), "'", "")) {
 			return true
 		}
