@@ -3,7 +3,7 @@ package offline
 import "regexp"
 
 const (
-	kinOfMine  = `(?:mother|father|mom|mum|dad|husband|wife|son|daughter|brother|sister|baby|job|friend|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|child|boy|girl|fiance)`
+	kinOfMine  = `(?:mother|father|mom|mum|dad|husband|wife|son|daughter|brother|sister|baby|job|friend|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|child|boy|girl|fiance|grandson|granddaughter|grandchild|niece|nephew|partner|boyfriend|girlfriend|stepson|stepdaughter|stepfather|stepmother|twin|gran|granny|nana|mam|da)`
 	parienteMi = `(?:mama|papa|madre|padre|mami|papi|espos[oa]|marido|mujer|hij[oa]|hijit[oa]|herman[oa]|herman[oa]s|abuel[oa]|abuelit[oa]|ti[oa]|prim[oa]|suegr[oa]|niet[oa]|sobrin[oa]|amig[oa]|novi[oa]|nin[oa]|bebe|comadre|compadre|cunad[oa])`
 	veryMuch   = `(?:so |very |really |too )?`
 	muchisimo  = `(?:muy |bien |tan |re |super |demasiado )?`
@@ -12,7 +12,11 @@ const (
 // grieving are the signs of somebody in trouble. A crisis is recognised before any model is asked.
 var grieving = regexp.MustCompile(`\bmy (?:\w+ ){1,3}(?:died|passed away|is dying|has cancer|is in (?:the )?hospital|left me)\b|\b(?:i'?m|i am|i feel|feeling) ` + veryMuch + `(?:lonely|alone|sad|scared|afraid|depressed|heartbroken|grieving)\b|` +
 	`(?:^|[.,;!?] |\b(?:and|but) )(?:i|we) (?:really |still |just |do |so )?miss (?:my|our) (?:late |dear )?` + kinOfMine + `(?:$|[^'\w])|\b(?:i'?m|i am) (?:now )?a widow(?:er)?\b|\bsince (?:the|his|her|my \w+'?s) (?:funeral|burial)\b|` +
-	`\blost my (?:\w+ )?` + kinOfMine + `\b|\b(?:killed|murdered) my ` + kinOfMine + `\b|\bmy (?:\w+ )?` + kinOfMine + `(?: \w+)? (?:(?:was|were|got|has been|have been) (?:just )?(?:killed|murdered|shot|stabbed)|(?:has |just )?(?:drowned|overdosed|killed (?:him|her)self|hanged (?:him|her)self|took (?:his|her) (?:own )?life))\b|` +
+	`\blost my (?:\w+ )?` + kinOfMine + `\b|\b(?:killed|murdered) my ` + kinOfMine + `\b|\b(?:my|our) (?:\w+ )?` + kinOfMine + `(?: \w+)? (?:(?:was|were|got|has been|have been) (?:just )?(?:killed|murdered|shot|stabbed)|(?:has |just )?(?:drowned|overdosed|(?:killed|hanged|shot) (?:him|her)self|took (?:his|her) (?:own )?life))\b|` +
+	`(?:^|[.,;:!?] |\b(?:and|but) )(?:mom|mum|mam|mama|dad|da|daddy|mommy|granny|gran|nana|grandma|grandpa|granddad) (?:has |just |has just )?(?:died|is dying|passed(?: away| on)?(?: (?:this|last|on|in) \w+| yesterday| today| tonight|\W*$|[.,;]))|\bour (?:\w+ )?` + kinOfMine + ` (?:has |just )?(?:died|passed away|is dying)\b|` +
+	`\b(?:buried|burying|bury) (?:my|our) (?:\w+ )?` + kinOfMine + `\b|\b(?:i|we|my (?:wife|daughter|sister)) (?:just |have |has |had )*(?:miscarried|(?:a|another) miscarriage)\b|\bstillborn\b|\bcancer (?:is back|has come back|came back|has spread|is terminal)\b|\blost our (?:\w+ )?` + kinOfMine + `\b|` +
+	`\bmy ` + kinOfMine + ` (?:beats|hits|chokes|is beating|is hitting|hurts|threatens) me\b|\bmi ` + parienteMi + ` me (?:pega|golpea|maltrata|amenaza|lastima)\b|` +
+	`\b(?:enterramos|enterre|sepultamos) a (?:mis?|nuestr[oa]s?) ` + parienteMi + `\b|\bmi ` + parienteMi + ` (?:se (?:me |nos )?)?(?:esta|anda) (?:muriendo|agonizando|muriendose)\b|\b(?:tuve|tuvimos|sufri|sufrimos) (?:un aborto|una perdida)\b|\bnacio muert[oa]\b|` +
 	`\b(?:fallecio|murio) mi\b|\bmi \w+ (?:murio|fallecio|tiene cancer|esta en el hospital)\b|\bmi ` + parienteMi + ` (?:\w+ )?(?:se (?:me |nos )?)?(?:murio|fallecio|acaba de (?:morir|morirse|fallecer))\b|\b(?:acaba de|se me acaba de) (?:morir|fallecer) mi\b|` +
 	`\b(?:perdi|perdimos|mataron|asesinaron) a (?:mis?|nuestr[oa]s?) ` + parienteMi + `\b|\b(?:a )?mi ` + parienteMi + ` (?:(?:me |nos )?l[oae] (?:mataron|asesinaron|balacearon|apunalaron)|se (?:suicido|ahogo|mato|ahorco|quito la vida)|fue asesinad[oa])\b|\b(?:me siento|estoy|ando) ` + muchisimo + `(?:sol[oa]|solit[oa]|triste|deprimid[oa])\b`)
 

@@ -67,6 +67,9 @@ func TestGriefAndDangerOpenNoForm(t *testing.T) {
 	for _, message := range []string{
 		"my husband died last night and I need a ride to the funeral home", "please tell Rosa that my mother passed away", "I need a ride to the hospital now", "I need a ride to the emergency room", "can someone give my mother a ride to the hospital, she fell",
 		"my sister was killed and I want an appointment with the pastor", "my son overdosed last night, I want to see the priest",
+		"Mom passed this morning. I need to talk to Father.", "we lost our baby last week and I need to see the pastor", "my wife's cancer is back and we'd like to talk to the priest", "our son was killed in a wreck, can we get an appointment with pastor dan", "dad just died. can i get a ride to mass on sunday", "my brother shot himself and I need to see the priest",
+		"my mother is dying, I want to speak with the pastor", "my grandson drowned on saturday. I want to talk with father", "we buried my husband yesterday, could I see the pastor", "I miscarried last night and want to talk to a priest", "my husband beats me and I need to see the pastor", "i want to talk to the pastor, i can't stop crying since my wife died",
+		"mi mamá acaba de morir y necesito hablar con el padre", "se murió mi papá, quisiera una cita con el padre", "perdimos a nuestro bebé y queremos ver al pastor", "mataron a mi hijo y quiero hablar con el padre", "mi papá está muriendo, quiero hablar con el padre", "enterramos a mi esposo ayer, ¿puedo ver al pastor?", "mi esposo me pega y necesito hablar con el pastor", "mi nieto se ahogó el sábado, quiero ver al padre",
 		"dígale a Rosa que mi mamá falleció", "necesito que alguien me lleve, mi esposo murió anoche y puedo hablar con el padre", "¿alguien puede llevarme al hospital ahora?", "mi hijo se suicidó, quiero hablar con el padre",
 	} {
 		if got := withAll(t, seeingTo, message); len(got.Calls) > 0 || asksName(got.text()) {

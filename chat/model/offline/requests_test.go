@@ -63,6 +63,8 @@ func TestWhatPeopleSeeToIsAskedOfThem(t *testing.T) {
 			"request_facility_use", []string{`"start_date":"2026-06-06"`, `"attendees":12`, "10 to noon"}, nil},
 		"un salón": {[]string{"quiero apartar el salon para el sabado 6 de junio", "Marisol Vega marisol@example.org, como 35 personas", "que sean 45 por favor"},
 			"request_facility_use", []string{`"attendees":45`, `"start_date":"2026-06-06"`}, nil},
+		"una constancia": {[]string{"me urge mi comprobante de donativos del año pasado", "Hilda Mora hilda@example.org"},
+			"request_giving_statement", []string{`"year":2025`, "hilda@example.org"}, nil},
 		"a statement": {[]string{"can i get my giving statement for last year", "Sue Ingram sue.ingram@example.org", "oops thats wrong its sue.ingraham@example.org"},
 			"request_giving_statement", []string{`"year":2025`, "sue.ingraham@example.org"}, nil},
 	} {

@@ -53,6 +53,24 @@ func TestAnOfferIsTakenUpForWhatItWasMade(t *testing.T) {
 	}
 }
 
+// Who says no yes to an offer, or yes to something on file, goes on with what they wished for.
+func TestAWishOutlivesAQuestionThatGotAnOffer(t *testing.T) {
+	const offerSpanish = "No tengo eso. Puedo pasar su pregunta a la oficina de la iglesia. ¿Quiere que lo haga?"
+	for _, test := range []struct {
+		turns []string
+		tool  string
+	}{
+		{[]string{"i think i want to get baptized", leaveWord, "must i say something in front of them all", aDenial, "ok. Olivia Crie 207 555 0176"}, "request_baptism"},
+		{[]string{"could someone bring us meals, my wife had surgery", leaveWord, "do they cook without salt", aDenial, "Phil Oakes 207 555 0176"}, "request_meal_support"},
+		{[]string{"I want to join the grief group", "It is on Tuesdays.", "is it upstairs", aDenial, "Phil Oakes 207 555 0176"}, "join_small_group"},
+		{[]string{"quiero bautizarme", leaveWordSpanish, "¿tengo que hablar delante de todos?", offerSpanish, "bueno. Olivia Cruz 956 555 0176"}, "request_baptism"},
+	} {
+		if got := answeredWith(t, test.turns...); len(got.Calls) != 1 || got.Calls[0].Name != test.tool {
+			t.Errorf("%q: %q %+v", test.turns, got.text(), got.Calls)
+		}
+	}
+}
+
 const (
 	leaveWord        = "I'm sorry. If you would like me to pass that on, write here who you are, and a phone number or an email address."
 	leaveWordSpanish = "Lo siento. Si quiere que lo pase, escriba aquí quién es y un teléfono o un correo electrónico."

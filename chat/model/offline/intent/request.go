@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	asksFor = `\b(?:need|want|like|love|get|send|make|book|schedule|set up|can (?:i|we)|could (?:i|we)|may (?:i|we)|please|quiero|quisiera|queremos|necesito|necesitamos|ocupo|ocupamos|gustaria|puedo|podria|podemos|me (?:pueden?|podrian?)|nos (?:pueden?|podrian?)|mand\w+|envi\w+|sacar|hacer)\b`
+	asksFor = `\b(?:need|looking for|me urgen?|requiero|solicito|want|like|love|get|send|make|book|schedule|set up|can (?:i|we)|could (?:i|we)|may (?:i|we)|please|quiero|quisiera|queremos|necesito|necesitamos|ocupo|ocupamos|gustaria|puedo|podria|podemos|me (?:pueden?|podrian?)|nos (?:pueden?|podrian?)|mand\w+|envi\w+|sacar|hacer)\b`
 	clergy  = `(?:the |a |our |your |el |la |al |un |con el |con la |con un )*(?:pastor\w*|father|fr|rev\w*|priest|minister|padre|sacerdote|parroco)\b`
 	rooms   = `\b(?:hall|room|library|kitchen|gym|sanctuary|chapel|building|cent(?:re|er)|boathouse|salon|templo|cocina|biblioteca|edificio|capilla)\b`
 	going   = `\b(?:visit\w*|see|go (?:in|up|over|by|to|see)|come|stop(?:ping)? (?:by|in)|pop in|look in|drop in|call in|ver(?:l[oa]s?|me)?|ir|vayan?|pas(?:ar|en|e)|vengan?|venir|vinieran?)\b`

@@ -24,7 +24,7 @@ func Fill(h *dialogue.History, tools []model.Tool, church Church, things []Thing
 	}
 	said := heard(h, since)
 	outcome = church.fill(h, tools, wanted, said, things, known)
-	if outcome.Nothing() && h.Offering() && signs(h.Question) {
+	if (outcome.Nothing() || outcome.Shut != nil) && h.Offering() && signs(h.Question) {
 		return church.fill(h, tools, intent.Named(intent.LeaveMessage), heard(h, offeredSince(h, h.TextsOf(h.Messages[0].After))), nil, true)
 	}
 	if len(outcome.Calls) == 0 || isLookup(outcome.Calls[0]) {

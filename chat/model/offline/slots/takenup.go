@@ -1,6 +1,7 @@
 package slots
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,18 +50,19 @@ func takenUp(h *dialogue.History) (found *intent.Intent, since int) {
 		return nil, 0
 	}
 	offering := h.Offering()
+	accepted := offering && acceptsOffer(h.Question)
 	for i, u := range h.Messages[1:min(len(h.Messages), mostBefore+1)] {
-		if offering && i > 0 {
+		before := h.Messages[i].After // what this message was answered
+		if accepted && i > 0 {
 			return nil, 0 // the offer is about the message before it
 		}
-		before := h.Messages[i].After // what this message was answered
 		if AskedIn(before) != "" || dialogue.ShowsCard(before) || dialogue.Settles(before) {
 			return nil, 0
 		}
-		if told := intent.Of(u.Text); told != nil && (told.Joins() && !offering || told.Form || told.Errand) {
+		if told := intent.Of(u.Text); told != nil && (told.Joins() && !(offering && i == 0) || told.Form || told.Errand) {
 			return told, i + 1
 		}
-		if told := quietOf(u); told != nil {
+		if told := quietOf(u); told != nil && (!offering || i == 0 || told.Form) {
 			return told, i + 1
 		}
 		if TakesBack(u.Text, "") || intent.Denied(u.Text) || intent.QuietlyDenied(u.Text) || reply.Declines(words.Fold(u.Text)) {
@@ -68,6 +70,18 @@ func takenUp(h *dialogue.History) (found *intent.Intent, since int) {
 		}
 	}
 	return nil, 0
+}
+
+// accepting is a plain yes, and thatOne says what of several is meant by it.
+var (
+	accepting = regexp.MustCompile(`^\W*(?:yes|yeah|yep|yup|sure|please|si|claro|por favor)\b`)
+	thatOne   = regexp.MustCompile(`^\W*(?:\w+\W+){1,2}?(?:(?:that|this|the (?:\w+ )?(?:first|second|last)?) ?one|es[ae]|est[ae]|el (?:primero|segundo)|la (?:primera|segunda))\b`)
+)
+
+// acceptsOffer reports whether a message says yes to the offer before it, and not to something on file.
+func acceptsOffer(message string) bool {
+	folded := words.Fold(message)
+	return accepting.MatchString(folded) && !thatOne.MatchString(folded)
 }
 
 // reaches reports whether the newest message says how to reach its visitor, and asks nothing: what is put to the assistant is no answer to it.
