@@ -290,15 +290,6 @@ func (t *telling) open(language string) {
 	t.stream, t.portions, t.asked, t.numbers = t.newStream(language), speech.NewPortions(), false, false
 }
 
-// newStream knows the numbers that the caller may be told.
-func (t *telling) newStream(language string) *speech.Stream {
-	s := speech.NewStream(language)
-	s.In(t.call.church.Address.Country)
-	s.Dials(t.answer.numbers...)
-	s.Answers(t.call.answering()...)
-	return s
-}
-
 func (t *telling) say(spoken string, last bool) {
 	if t.call.send(t.answer, spoken, t.language, last) && spoken != "" && !t.begun {
 		t.begun = true

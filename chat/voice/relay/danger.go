@@ -12,6 +12,7 @@ import (
 	"narthex/chat/crisis/reply"
 	"narthex/chat/tier/people"
 	"narthex/chat/voice/line"
+	"narthex/chat/voice/speech"
 	"narthex/chat/voice/switchboard"
 )
 
@@ -116,4 +117,13 @@ func (c *call) answering() []string {
 		numbers = append(numbers, c.church.Phone)
 	}
 	return numbers
+}
+
+// newStream knows the numbers that the caller may be told.
+func (t *telling) newStream(language string) *speech.Stream {
+	s := speech.NewStream(language)
+	s.In(t.call.church.Address.Country)
+	s.Dials(t.answer.numbers...)
+	s.Answers(t.call.answering()...)
+	return s
 }

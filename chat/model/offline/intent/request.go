@@ -31,7 +31,7 @@ var requests = []Intent{
 		Tool: Appointing, Form: true, Contact: true,
 		asked: regexp.MustCompile(asksFor + `.*\b(?:appointment|cita)\b|\b(?:need|want|wants|wanted|like|love|hoping|hope|can i|could i|may i|can we|could we|may we|wanna) (?:to )?(?:\w+ )?(?:see|talk (?:to|with)|speak (?:to|with)|meet(?: with)?|sit down with|chat with) ` + clergy + `|` +
 			`\b(?:quiero|quisiera|queremos|necesito|ocupo|gustaria|puedo|podria|podriamos)(?: \w+){0,2} (?:hablar|platicar|reunirme|reunirnos|verme|ver) ` + clergy),
-		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:doctor|dentist|medic\w+|court|abogad[oa]|lawyer)\b` + atOnce + asksWhether + missed),
+		unless: regexp.MustCompile(infoQuestion.String() + `|\bwhen (?:is|are|can|could|does|do|would) |\bcuando (?:esta|puede|pueden|atiende|recibe)\b|\b(?:doctor|dentist|medic\w+|court|abogad[oa]|lawyer)\b` + atOnce + asksWhether + missed),
 	},
 	{
 		Tool: Hiring, Form: true, Contact: true, dated: true,
@@ -69,6 +69,12 @@ var quiet = []Intent{
 		unless: infoQuestion,
 	},
 	{
+		Tool: LeaveMessage, Errand: true, Contact: true, Quiet: true, opening: general[1].opening,
+		asked: regexp.MustCompile(ride + `|\b(?:van|bus|minibus|car)\b.*\b(?:pick(?: \w+){0,2} up|fetch|collect)\b|\b(?:someone|somebody|anyone)\b.*\b(?:pick ` + fetched + ` up|(?:pick up|fetch|collect) ` + fetched + `)\b|\bpick (?:me|us|her|him|them|my \w+) up (?:on|for|at)\b|` +
+			`\b(?:camioneta|van|autobus|camion|alguien|pueden|podrian|puede)\b.*\b(?:pas(?:ar|e|en) por|recog(?:er|an|a)\w*|llev(?:ar|en|e)(?:me|nos|l[oae]s?)? (?:al|a la|a su) (?:culto|iglesia|misa|servicio))\b`),
+		unless: regexp.MustCompile(infoQuestion.String() + `|` + emergency + `|\b(?:else|sunday school|nursery|class(?:es)?|preschool|kids'? (?:church|ministry)|food|box(?:es)?|groceries|tickets?|certificates?|keys?|otra persona|alguien mas|escuela dominical|guarderia|clases?|catecismo|catequesis|despensa|comida|cajas?|boletos?|actas?|llaves?)\b`),
+	},
+	{
 		Tool: Bereaved, Form: true, Contact: true, Quiet: true,
 		asked:  regexp.MustCompile(`\b` + person.Kin + `(?: \w+){0,3} (?:died|passed(?: away)?|has died|is dead|murio|fallecio)\b|\b(?:died|murio|fallecio|acaba de (?:morir|fallecer)) (?:mi|nuestr[oa]) \w+|\b(?:lost|perdi|perdimos a) (?:my|our|mi|nuestr[oa]) ` + person.Kin + `\b`),
 		unless: regexp.MustCompile(`\b(?:years?|months?|decades?) ago\b|\blast (?:year|month|spring|summer|fall|autumn|winter)\b|\bhace (?:\w+ )?(?:anos?|mes(?:es)?)\b|\bel (?:ano|mes) pasado\b|\b(?:since|when|after|desde que|cuando)\b.*\b(?:died|passed|murio|fallecio)\b|\b(?:died|lost)\b.*\b(?:19|20)\d\d\b|\b(?:pray|group|grief|oren|grupo|duelo)\b`),
@@ -104,12 +110,6 @@ var errands = []Intent{
 		Tool: LeaveMessage, Errand: true, Contact: true, opening: general[1].opening, dated: true,
 		asked:  regexp.MustCompile(ride + `.*` + emergency),
 		unless: regexp.MustCompile(infoQuestion.String() + atOnce + `|\b(?:today|hoy)\b`),
-	},
-	{
-		Tool: LeaveMessage, Errand: true, Contact: true, opening: general[1].opening,
-		asked: regexp.MustCompile(ride + `|\b(?:van|bus|minibus|car)\b.*\b(?:pick(?: \w+){0,2} up|fetch|collect)\b|\b(?:someone|somebody|anyone)\b.*\b(?:pick ` + fetched + ` up|(?:pick up|fetch|collect) ` + fetched + `)\b|\bpick (?:me|us|her|him|them|my \w+) up (?:on|for|at)\b|` +
-			`\b(?:camioneta|van|autobus|camion|alguien|pueden|podrian|puede)\b.*\b(?:pas(?:ar|e|en) por|recog(?:er|an|a)\w*|llev(?:ar|en|e)(?:me|nos|l[oae]s?)? (?:al|a la|a su) (?:culto|iglesia|misa|servicio))\b`),
-		unless: regexp.MustCompile(infoQuestion.String() + `|` + emergency + `|\b(?:else|sunday school|nursery|class(?:es)?|preschool|kids'? (?:church|ministry)|food|box(?:es)?|groceries|tickets?|certificates?|keys?|otra persona|alguien mas|escuela dominical|guarderia|clases?|catecismo|catequesis|despensa|comida|cajas?|boletos?|actas?|llaves?)\b`),
 	},
 	{
 		Tool: LeaveMessage, Errand: true, Contact: true, ToSomebody: true, opening: general[1].opening,
