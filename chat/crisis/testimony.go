@@ -98,7 +98,7 @@ var (
 	// tried is what somebody did, or nearly did, to their life.
 	tried = regexp.MustCompile(`\b(?:(?:i )?(?:tried|attempted|planned|was (?:going|about|ready)) to (?:kill|hang|end|take|overdose|die|commit|drown|shoot|jump|cut|hurt)(?: (?:myself|my (?:own )?life|it all|off|suicide))*|attempted suicide|` +
 		`(?:i )?(?:nearly|almost) (?:killed|ended|took|died|hanged|hung|jumped|committed|overdosed|drowned|shot)(?: (?:myself|my (?:own )?life|it all|suicide|by suicide))*|(?:i )?overdosed|(?:i )?took an overdose|` +
-		`(?:i )?wanted to (?:die|kill myself|end (?:my life|it all))|(?:i )?(?:cut|burned) myself|` +
+		`(?:i )?was (?:once |very |really )?suicidal|(?:i )?wanted to (?:die|kill myself|end (?:my life|it all))|(?:i )?(?:cut|burned) myself|` +
 		`(?:intente|trate de|quise|queria|estuve a punto de|pense en) (?:quitarme la vida|suicidarme|matarme|morir(?:me)?|acabar con mi vida|ahorcarme|colgarme|tirarme)|` +
 		`casi me (?:mato|mate|muero|suicido|suicide|quito la vida|quite la vida)|me (?:quise|intente) (?:matar|suicidar|morir|ahorcar|quitar la vida)|me (?:tome|trague) (?:\w+ ){0,2}(?:pastillas|pildoras)(?: para morir(?:me)?)?|me (?:cortaba|corte)(?: los brazos| las venas)?)\b`)
 
@@ -109,8 +109,8 @@ var (
 	// noWish are words that only look like that.
 	noWish = regexp.MustCompile(`\b(?:was (?:going|about|ready) to|morning|evening|something|nothing|everything|anything|during|sing|bring|king|blessing|sharing|cuando|siendo|puedo (?:contarlo|contar|compartirlo|compartir|dar)|(?:quiero|quisiera) (?:contarlo|compartirlo|compartir|dar|servir|ayudar))\b`)
 
-	// toTell asks whether it may be told.
-	toTell = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|can i|could i|may i) (?:contarlo|contar (?:mi|esta) historia|compartirlo|share (?:it|my story|this)|tell (?:it|my story))\b`)
+	// toTell asks whether it may be told, or whether one may help.
+	toTell = regexp.MustCompile(`\b(?:puedo|podria|quiero|quisiera|can i|could i|may i) (?:contarlo|contar (?:mi|esta) historia|compartirlo|share (?:it|my story|this)|tell (?:it|my story))\b|\b(?:do you need|need|looking for) (?:any |more )?(?:facilitators|volunteers|helpers|leaders)\b|\b(?:necesitan|buscan) (?:facilitador|voluntari|ayuda)`)
 
 	// heavy is what nobody says of a life that is well, and all that is denied.
 	heavy = regexp.MustCompile(`\b(?:ends?|last|finally|enough|tired|pointless|useless|worthless|burden|alone|hopeless|worse|better off|deserves?|than me|without|no one|nobody|not|no|never|nothing|[a-z]+n't|dont|cant|wont|isnt|` +
