@@ -14,8 +14,9 @@ import (
 
 // What the questions that people ask the demonstration churches come to, offline: most are answered as expected, few are told
 // something else than what was asked for, and the rest is told plainly that it is not on file. The everyday messages were written as
-// people type them on a phone, and so were the visitors'; of the unseen, the strangers', the fresh, the unheard ones and those in other words than the church's only the score is told, so
-// that nobody learns from them. Wrong is also what is told as what comes nearest, and that it may be something else, where it is: how much is
+// people type them on a phone, and so were the visitors'; the callers' and the secretary's are what a
+// church secretary is asked; of the secretary's, the unseen, the strangers', the fresh, the unheard ones and those in other words than the
+// church's only the score is told, so that nobody learns from them. Wrong is also what is told as what comes nearest, and that it may be something else, where it is: how much is
 // wrong and told without such a doubt, before or behind it, has a bound of its own.
 var sets = []struct {
 	name         string // of the files, behind the church's; none: those that the rules were written for
@@ -33,6 +34,8 @@ var sets = []struct {
 	{name: ".fresh", least: 110, right: .8, wrong: .15, undoubted: .09, counted: true},
 	{name: ".otherwise", least: 250, right: .68, wrong: .22, undoubted: .08, counted: true},
 	{name: ".unheard", least: 170, right: .61, wrong: .27, undoubted: .09, counted: true},
+	{name: ".callers", least: 115, right: .87, wrong: .11, undoubted: .07},
+	{name: ".secretary", least: 60, right: .85, wrong: .1, undoubted: .08, counted: true},
 }
 
 func TestTheDemonstrationChurchesAnswerWhatPeopleAsk(t *testing.T) {
