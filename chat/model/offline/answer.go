@@ -65,7 +65,7 @@ func (b *briefing) answer(class model.Class, tools []model.Tool) string {
 	}
 	var text string
 	switch {
-	case likely >= ranking.LikelyEnough:
+	case likely >= ranking.Sure:
 		text = quoted
 		if each, _ := b.toEach(); len(each) > 0 && !troubled {
 			text = joined(append([]string{text}, each...))
