@@ -16,8 +16,8 @@ const longestFigure = 600
 var figureForm = regexp.MustCompile(`\b(?:` +
 	`(?:(?:le|les|nos) )?(?:metieron|metio|meti|pego|pegaron|estrello|clavo|clavaron|hizo|fue|hubo) (?:un|el|otro|tremendo|semejante) (?:tiro|balazo|misil|bombazo|canonazo|zapatazo|disparo|fierrazo) (?:al|en el|pegado al|por el) (?:palo|poste|travesano|larguero|angulo|arco|segundo palo)|` +
 	`(?:tiros?|disparos?|remates?) (?:al (?:palo|arco|poste|travesano|angulo)|libres?|de esquina|a gol|a puerta|de penal|penal)|` +
-	`(?:fusilo|fusilaron|acribillo|acribillaron|ejecuto|mato|mataron|baleo|liquido) (?:al (?:arquero|portero|guardameta|guardavallas|meta)|(?:el|en el) (?:contragolpe|balon|rebote))|` +
-	`(?:shot|shots|shoots|shooting|shoot) (?:(?:just |right |clean )?(?:at|on) (?:goal|target|the goal|the net)|over the (?:bar|crossbar)|wide of the (?:post|goal)|(?:off|against) the (?:post|bar))|(?:hit|hits) the (?:post|bar|crossbar|woodwork)|penalty shoot ?-?out|` +
+	`(?:fusilo|fusilaron|acribillo|acribillaron|ejecuto|mato|mataron|baleo|liquido) (?:al (?:arquero|guardameta|guardavallas)|al portero (?:en|con|de) (?:el|un|la) (?:contragolpe|penal|rebote|tiro libre|cabezazo)|(?:el|en el) (?:contragolpe|balon|rebote))|` +
+	`shots? on target|(?:shot|shots|shoots|shooting|shoot) (?:(?:just |right |clean )?(?:at|on) (?:goal|the goal|the net)|over the (?:bar|crossbar)|wide of the (?:post|goal)|(?:off|against) the (?:post|bar))|(?:hit|hits) the (?:post|bar|crossbar|woodwork)|penalty shoot ?-?out|` +
 	`(?:estoy|ando) que me (?:tiro|lanzo|aviento|arrojo) (?:por la ventana|del techo|al rio|a un pozo) (?:con|por) (?:el|la|los|las|mi|mis|este|esta|tanta|tanto) (?:mates|matematicas|tareas?|deberes|inventario|planillas?|impuestos|papeleo|mudanza|trafico|tramites|fracciones|maquetas?|vacaciones escolares)|` +
 	`(?:me|nos|los|las|lo|la) (?:corrieron|persiguieron|mojaron|dispararon|atacaron|correteo|corretearon) (?:\w+ ){0,5}con (?:las? |una |unas )?(?:pistolas?|globos|mangueras?) de agua|` +
 	`(?:chased|shot|attacked|soaked|ambushed|got) (?:me|us|him|her|them) (?:\w+ ){0,5}with (?:a |the |his |her |their )?(?:water (?:pistols?|guns?|balloons?)|super soakers?|nerf guns?)|` +
@@ -31,8 +31,8 @@ var figureForm = regexp.MustCompile(`\b(?:` +
 	`no (?:hay|hubo|encontro|encontraron) (?:ninguna )?fuga(?: de gas)?|(?:no|there'?s no) gas leak` +
 	`)\b`)
 
-// emptyPool is a pool that nobody dives into to swim.
-var emptyPool = regexp.MustCompile(`\b(?:vaci[ao]|seca|sin agua)\b`)
+// emptyPool is a pool that nobody dives into to swim, and a dive that is not for that.
+var emptyPool = regexp.MustCompile(`\b(?:vaci[ao]|seca|sin agua|no tiene agua|sin llenar|desde|matar\w*|morir\w*|no se nadar)\b`)
 
 // ofFigures are words one of which is in each of those: the expression above takes far longer to read a message.
 var ofFigures = []string{"tiro", "balazo", "misil", "bombazo", "canonazo", "zapatazo", "disparo", "fierrazo", "remate", "fusil", "acribill", "ejecut", "arquero", "portero", "guarda", "al meta", "contragolpe", "balon", "rebote",
