@@ -19,7 +19,7 @@ func (b *briefing) lookUp(req model.Request) []model.ToolCall {
 	if !ok || req.Class == model.ClassFast {
 		return nil
 	}
-	if entries, known := onfile.Found(req.Messages); known {
+	if entries, known := onfile.Found(withoutDraft(req.Messages)); known {
 		b.asksFor, b.onfile = &asked, entries
 		return nil
 	}
@@ -32,6 +32,17 @@ func (b *briefing) lookUp(req model.Request) []model.ToolCall {
 		calls[i].ID = "offline_" + strconv.Itoa(made+i+1)
 	}
 	return calls
+}
+
+// withoutDraft leaves out what stands behind the results of tools where a sentence of an answer is to be written otherwise: what was looked up
+// is not to be looked up again.
+func withoutDraft(messages []model.Message) []model.Message {
+	for n := len(messages); n > 1; n-- {
+		if last := messages[n-1]; last.Role != model.RoleSystem && (last.Role != model.RoleAssistant || len(last.ToolCalls) > 0) {
+			return messages[:n]
+		}
+	}
+	return messages
 }
 
 // onFile answers from what was looked up, "" where nothing was, or where what is written elsewhere answers better: quoted is that, "" if it is
@@ -75,7 +86,10 @@ const mostNear = 3
 // tell says what is on file of one thing.
 func (b *briefing) tell(e onfile.Entry) string {
 	own := b.own()
-	text := snippet.Ended(e.Title + ": " + strings.Join(nonEmpty(e.When, e.Where), ", "))
+	text := snippet.Ended(e.Title)
+	if at := nonEmpty(e.When, e.Where); len(at) > 0 {
+		text = snippet.Ended(e.Title + ": " + strings.Join(at, ", "))
+	}
 	if e.State == onfile.Cancelled {
 		return text + b.stateOf(e)
 	}

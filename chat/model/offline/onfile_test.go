@@ -23,6 +23,21 @@ func TestWhoAsksWhatThereIsIsToldOfGroupsEventsAndRoles(t *testing.T) {
 	}
 }
 
+// Who is in trouble, or mourns, is not told what is on.
+func TestTroubleIsNoQuestionForEvents(t *testing.T) {
+	for _, asked := range []string{
+		"What is happening to me?", "Something happened in my family, who can I talk to?", "Something is wrong in my marriage, who can I talk to?", "¿Qué me está pasando?",
+		"What can I do to help my kids after their grandfather died?", "mi vecina necesita ayuda, ¿qué hago?", "¿volveré a ver a mi mamá en el cielo?",
+	} {
+		got := converse(t, asked)
+		for _, part := range []string{"coming up", "Help is needed here", "hace falta ayuda", "lo que viene", "Pantry packer", "Fellowship Supper", "nothing on file that is just that", "visitan a los enfermos"} {
+			if len(got.Calls) > 0 || strings.Contains(got.text(), part) {
+				t.Errorf("%q: %q, called %+v", asked, got.text(), got.Calls)
+			}
+		}
+	}
+}
+
 func TestWhoTellsOfGriefIsHeardBeforeAnythingIsLookedUp(t *testing.T) {
 	if got := converse(t, "my mother just died. is there a group?"); strings.Contains(got.text(), "nothing on file") || !strings.Contains(got.text(), "sorry") {
 		t.Errorf("%q", got.text())

@@ -16,7 +16,7 @@ var english = &tongue{
 	day:        englishDay,
 	clock:      englishClock,
 	counted:    func(n int, _ string) string { return englishCardinal(n) },
-	thisNumber: func(string) string { return "this number" },
+	thisNumber: englishThisNumber,
 	to:         "to", point: "point", percent: "percent", dollars: "dollar", cents: "cent", website: "the web page", at: "at", dot: "dot",
 	extension: "extension", number: "number", or: "or", and: "and", half: "and a half", degrees: "degrees", per: "a",
 	chapter: "chapter", verse: "verse", verses: "verses",
@@ -149,4 +149,11 @@ func englishHour(hour, minute int) string {
 		return said + " oh " + englishCardinal(minute)
 	}
 	return said + " " + englishCardinal(minute)
+}
+
+func englishThisNumber(before, earlier string) string {
+	if before == "number" && earlier != "" {
+		return "that you called"
+	}
+	return "this number"
 }

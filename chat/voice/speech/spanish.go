@@ -160,7 +160,10 @@ func spanishHour(hour, minute int) string {
 }
 
 // spanishThisNumber has no article of its own behind one: "al este" is where the sun rises.
-func spanishThisNumber(before string) string {
+func spanishThisNumber(before, earlier string) string {
+	if before == "número" && earlier != "" {
+		return "que marcó"
+	}
 	if before == "al" || before == "el" || before == "del" {
 		return "número que marcó"
 	}

@@ -171,7 +171,7 @@ func sayTelephone(s *spot, t *tongue, text string) (int, string) {
 	}
 	said, n := t.spell(found), len(found)
 	if s.answered(found) {
-		said = t.thisNumber(s.before)
+		said = t.thisNumber(s.before, s.earlier)
 	}
 	if ext := extension.FindStringSubmatch(text[n:]); ext != nil {
 		said += ", " + t.extension + " " + t.spell(ext[1])

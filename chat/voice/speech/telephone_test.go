@@ -118,6 +118,8 @@ func TestTheNumberThatWasCalledIsSaidToBeThisOne(t *testing.T) {
 		"en Call 911, then (207) 555-0142.":              "Call nine one one, then this number.",
 		"es Llame al (207) 555-0142.":                    "Llame al número que marcó.",
 		"es El teléfono es el 207 555 0142.":             "El teléfono es el número que marcó.",
+		"es Llame al número (207) 555-0142.":             "Llame al número que marcó.",
+		"en Our office number (207) 555-0142 is open.":   "Our office number that you called is open.",
 		"es Teléfono: 207 555 0142":                      "Teléfono: este número.",
 		"es Puede llamar al diácono, al (207) 555-0143.": "Puede llamar al diácono, al dos cero siete, cinco cinco cinco, cero uno cuatro tres.",
 	} {

@@ -17,7 +17,7 @@ type tongue struct {
 	day        func(day, month, year int) string            // month 0: the day alone; year 0: none
 	clock      func(hour, minute int, half meridiem) string // see clock.go
 	counted    func(n int, next string) string              // agrees with the word that follows
-	thisNumber func(before string) string                   // the number that was called, behind a word
+	thisNumber func(before, earlier string) string          // the number that was called, behind two words, of which before is the last
 
 	to, point, percent, dollars, cents, website, at, dot, extension, number, or, and, half, degrees, per string
 	chapter, verse, verses                                                                               string

@@ -43,6 +43,9 @@ func (q *Question) Choose(entries []Entry) (c Choice) {
 	}
 	near := 1 // what has nothing of it comes near to nothing
 	for _, e := range onePerTitle(entries) {
+		if !q.isOfGrave(&e) {
+			continue
+		}
 		if has, _ := q.shared(&e); has > near {
 			near, c.Nearest = has, []Entry{e}
 		} else if has == near {
@@ -50,6 +53,17 @@ func (q *Question) Choose(entries []Entry) (c Choice) {
 		}
 	}
 	return c
+}
+
+// isOfGrave reports whether an entry is of the grave things that the question names, which is true of all where it names none: who mourns is
+// not sent to what else they are.
+func (q *Question) isOfGrave(e *Entry) bool {
+	for _, s := range q.subjects {
+		if s.grave && !s.given.MatchString(e.folded) {
+			return false
+		}
+	}
+	return true
 }
 
 // shared counts what of the question an entry has; all reports whether that is enough to be what is asked for: every subject, and where it names none, or of
@@ -123,10 +137,12 @@ var (
 	lateForm = regexp.MustCompile(`\b(?:0?[5-9]|1[01]):\d\d (?:pm|p\. ?m\.)|\b(?:1[7-9]|2[0-3]):\d\d`)
 )
 
-// onePerTitle keeps of each title the next, which is the first that was found.
+// onePerTitle keeps of each title the next, which is the first that was found, and what comes before it and does not take place or has begun.
 func onePerTitle(entries []Entry) (kept []Entry) {
 	for _, e := range entries {
-		if !slices.ContainsFunc(kept, func(other Entry) bool { return other.Title == e.Title }) {
+		if !slices.ContainsFunc(kept, func(other Entry) bool {
+			return other.Title == e.Title && other.State != Cancelled && other.State != Begun
+		}) {
 			kept = append(kept, e)
 		}
 	}

@@ -124,3 +124,17 @@ func TestNothingIsLookedUpThatIsNotOffered(t *testing.T) {
 		t.Errorf("called %+v", calls)
 	}
 }
+
+// Parents who mourn are not sent to the groups of parents.
+func TestWhoMournsIsSentToNothingElse(t *testing.T) {
+	for asked, language := range map[string]string{"Do you have anything for moms who lost a baby?": "en", "is there a group for couples who lost a child?": "en", "¿hay un grupo para madres en duelo?": "es"} {
+		q, ok := onfile.Read(asked, language, monday)
+		if !ok {
+			t.Fatalf("%q is no question", asked)
+		}
+		c := answered(t, q)
+		if found := titles(append(c.Fits, c.Nearest...)); !slices.Equal(found, []string{"Walking Through Grief"}) {
+			t.Errorf("%q: %q", asked, found)
+		}
+	}
+}

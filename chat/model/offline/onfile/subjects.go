@@ -6,10 +6,17 @@ import "regexp"
 type subject struct {
 	asked *regexp.Regexp // in a folded question
 	given *regexp.Regexp // in a folded text
+	grave bool           // who asks for it is not sent to anything else
 }
 
 func both(asked, given string) subject {
-	return subject{regexp.MustCompile(`\b(?:` + asked + `)\b`), regexp.MustCompile(`\b(?:` + given + `)\b`)}
+	return subject{asked: regexp.MustCompile(`\b(?:` + asked + `)\b`), given: regexp.MustCompile(`\b(?:` + given + `)\b`)}
+}
+
+func grave(asked, given string) subject {
+	s := both(asked, given)
+	s.grave = true
+	return s
 }
 
 // subjects are looked for in this order, and what one of them names is left out for the next.
@@ -29,10 +36,10 @@ var subjects = []subject{
 	both(`seniors?|senior citizens|elderly|older (?:people|folks|adults)|old (?:people|folks)|pensioners|retire(?:d|es)|(?:over|past) (?:60|65|70|sixty|sixty five|seventy)|7\d|8\d|adultos mayores|ancianos|tercera edad|abuel[oa]s|mayores`, `(?:over|people over) (?:seventy|65|sixty)|seniors?|elderly|adultos mayores|tercera edad`),
 	both(`women|woman|ladies|lady|girls night|mujer(?:es)?|damas|senoras|hermanas`, `women|ladies|mujer(?:es)?|damas|hermanas`),
 	both(`men|mens|guys only|hombres|varones|caballeros|dads|fathers|husbands`, `mens?|hombres|varones|caballeros`),
-	both(`gr(?:ief|iev\w+)|bereave\w*|mourning|lost (?:some(?:one|body)|(?:my|a|their) \w+)|loss|widow\w*|duelo|luto|perdi\w* (?:a )?(?:un ser querido|mi \w+)|viud[oa]s?|(?:after|since) (?:my \w+ |a )?(?:died|death)`, `grief|bereave\w*|lost someone|after a death|duelo|luto`),
-	both(`aa|na|alcohol\w*|addict\w*|recover(?:y|ing)|drinking(?: problems?)?|sobriety|sober|drugs?|drogas|drogadict\w*|adiccion\w*|recuperacion|alcoholic[oa]s`, `recovery|addict\w*|adiccion\w*|recuperacion|alcohol\w*`),
-	both(`carers?|caregivers?|caregiving|(?:caring|care|cuid\w+) (?:for|of|a|de)(?: (?:my|a|un|una|their|mi|su))? (?:sick |old |elderly )?(?:\w+)|dementia|alzheimers?|look(?:ing)? after (?:my|a|an|their)(?: sick| elderly)? \w+|cuidadores`, `carers?|caring for|look after|dementia|cuidan`),
-	both(`divorce[ed]?|separated|divorciad[oa]s?|separad[oa]s|divorcio`, `divorc\w+|separad\w*`),
+	grave(`gr(?:ief|iev\w+)|bereave\w*|mourning|lost (?:some(?:one|body)|(?:my|a|their|our) \w+)|loss|widow\w*|duelo|luto|perdi\w* (?:a )?(?:un ser querido|mi \w+)|viud[oa]s?|(?:after|since) (?:my \w+ |a )?(?:died|death)`, `grief|bereave\w*|lost someone|after a death|duelo|luto`),
+	grave(`aa|na|alcohol\w*|addict\w*|recover(?:y|ing)|drinking(?: problems?)?|sobriety|sober|drugs?|drogas|drogadict\w*|adiccion\w*|recuperacion|alcoholic[oa]s`, `recovery|addict\w*|adiccion\w*|recuperacion|alcohol\w*`),
+	grave(`carers?|caregivers?|caregiving|(?:caring|care|cuid\w+) (?:for|of|a|de)(?: (?:my|a|un|una|their|mi|su))? (?:sick |old |elderly )?(?:\w+)|dementia|alzheimers?|look(?:ing)? after (?:my|a|an|their)(?: sick| elderly)? \w+|cuidadores`, `carers?|caring for|look after|dementia|cuidan`),
+	grave(`divorce[ed]?|separated|divorciad[oa]s?|separad[oa]s|divorcio`, `divorc\w+|separad\w*`),
 	both(`(?:new|exploring|thinking (?:of|about) becoming|thinking about|asking about|curious about|questions? about|becom\w+|interested in) (?:to )?(?:a )?(?:god|jesus|christianity|the (?:christian )?faith|faith|catholic\w*|christian|catholicism|the church)|rcia|ocia|alpha|enquirers?|inquirers?|converts?|beginners?|nuevos creyentes|nuevos en la fe`, `exploring (?:the )?(?:christian )?faith|asking about the faith|nuevos creyentes`),
 	both(`(?:learn(?:ing)?|practi[cs]e|teach(?:ing)?|speak(?:ing)?|esl|aprender|practicar|ensenar)(?: (?:to speak|a hablar|some|the))? (?:english|ingles)|esl|english (?:classes|class|lessons?|practice|conversation)|clases de ingles|ingles`, `english practice|learning english|english tutor|english conversation|clases? de ingles|learners`),
 	both(`(?:in |en )?(?:spanish|espanol|hispan\w+|latin[oa]s?)(?: speak\w+)?|habla hispana`, `spanish|espanol`),
