@@ -26,7 +26,7 @@ func TestWhoAsksWhatThereIsIsToldOfGroupsEventsAndRoles(t *testing.T) {
 // Who is in trouble, or mourns, is not told what is on.
 func TestTroubleIsNoQuestionForEvents(t *testing.T) {
 	for _, asked := range []string{
-		"What is happening to me?", "Something happened in my family, who can I talk to?", "Something is wrong in my marriage, who can I talk to?", "¿Qué me está pasando?",
+		"What is happening to me?", "Where can I get help?", "How can my son get help?", "Where is help available?", "Something happened in my family, who can I talk to?", "Something is wrong in my marriage, who can I talk to?", "¿Qué me está pasando?",
 		"What can I do to help my kids after their grandfather died?", "mi vecina necesita ayuda, ¿qué hago?", "¿volveré a ver a mi mamá en el cielo?",
 	} {
 		got := converse(t, asked)

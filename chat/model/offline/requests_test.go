@@ -140,7 +140,7 @@ func TestWhatIsShutIsSaidAtOnce(t *testing.T) {
 		}
 	}
 	onFile["list_events"] = `{"events":[` + strings.TrimSuffix(event("2026-06-06", "open"), "}") + `,"places_left":12}]}`
-	if got := converse(t, "sign us up for the sail, 14 of us"); !strings.Contains(got.text(), "12 places left") {
+	if got := converse(t, "sign us up for the sail, 14 of us"); !strings.Contains(got.text(), "places left: 12") {
 		t.Errorf("%q %+v", got.text(), got.Calls)
 	}
 	if got := converse(t, "sign us up for the sail, 14 of us", "o dang. ok just 5 then. Tim Rourke 207 555 0171"); len(got.Calls) != 1 || !strings.Contains(got.Calls[0].Arguments, `"people":5`) {

@@ -31,12 +31,12 @@ var requests = []Intent{
 		Tool: Appointing, Form: true, Contact: true,
 		asked: regexp.MustCompile(asksFor + `.*\b(?:appointment|cita)\b|\b(?:need|want|wants|wanted|like|love|hoping|hope|can i|could i|may i|can we|could we|may we|wanna) (?:to )?(?:\w+ )?(?:see|talk (?:to|with)|speak (?:to|with)|meet(?: with)?|sit down with|chat with) ` + clergy + `|` +
 			`\b(?:quiero|quisiera|queremos|necesito|ocupo|gustaria|puedo|podria|podriamos)(?: \w+){0,2} (?:hablar|platicar|reunirme|reunirnos|verme|ver) ` + clergy),
-		unless: regexp.MustCompile(infoQuestion.String() + `|\bwhen (?:is|are|can|could|does|do|would) |\bcuando (?:esta|puede|pueden|atiende|recibe)\b|\b(?:doctor|dentist|medic\w+|court|abogad[oa]|lawyer)\b` + atOnce + asksWhether + missed),
+		unless: regexp.MustCompile(infoQuestion.String() + `|\bwhen (?:is|are|can|could|does|do|would) |\bcuando (?:esta|puede|pueden|atiende|recibe)\b|\b(?:doctor|dentist|medic\w+|court|abogad[oa]|lawyer|chemo\w*|dialysis|oncolog\w*|surgeon|clinic|immigration|inmigracion|migra\w*|(?:hospital|eye) appointment|cita (?:en|del) (?:el )?hospital)\b` + atOnce + asksWhether + missed),
 	},
 	{
 		Tool: Hiring, Form: true, Contact: true, dated: true,
 		asked:  regexp.MustCompile(`\b(?:use|rent|book|reserve|(?:get|have) (?:the|your|a)|hire|borrow|apartar|rentar|reservar|usar|ocupar|alquilar|presta(?:r|n|rian)?\w*)(?: [\w']+){0,4} ` + rooms),
-		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:how much|cost|cuanto|wedding|married|boda|casar\w*|funeral|memorial|bath ?room|rest ?room|hospital|room (?:number|\d)|living room|(?:a|an|one|una) (?:mass|misa)|elevator|ramp|park(?:ing)?|elevador|rampa|estacionamiento)\b` + asksWhether),
+		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:how much|cost|cuanto|wedding|married|boda|casar\w*|funeral|memorial|bath ?room|rest ?room|hospital|room (?:number|\d)|(?:living|emergency|waiting|recovery|delivery|operating|birthing) room|(?:a|an|one|una) (?:mass|misa)|elevator|ramp|park(?:ing)?|elevador|rampa|estacionamiento)\b` + asksWhether),
 	},
 	{
 		Tool: stating, Form: true, Contact: true,
@@ -61,7 +61,7 @@ var quiet = []Intent{
 	{
 		Tool: feeding, Form: true, Contact: true, Quiet: true,
 		asked:  regexp.MustCompile(`\b(?:casserole (?:list|fleet|team)|meal (?:train|list|support|rota)|meals? (?:for|brought|delivered|dropped|after)\b|(?:bring|brings|bringing|get|have|deliver|drop off|send|cook)(?: \w+){0,3} (?:meals?|casseroles?|dinners?|suppers?)\b|(?:traer|llevar|mandar|preparar)(?:me|nos|le|les|la|lo)?(?: \w+){0,3} (?:comidas?|cenas?|de comer)\b)`),
-		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:pantry|despensa|groceries|help (?:cook|with cooking|bring)|i (?:can|could|would like to) (?:cook|bring)|potluck|call me|volunteer\w*|puedo (?:llevar|traer|cocinar))\b`),
+		unless: regexp.MustCompile(infoQuestion.String() + `|\b(?:pantry|despensa|groceries|help (?:cook|with cooking|bring)|i (?:can|could|would like to) (?:cook|bring)|potluck|call me|volunteer\w*|puedo (?:llevar|traer|cocinar))\b|\b(?:i|we)(?:'?d| would|'?ll| will) (?:like|love|be happy|be glad) to (?:cook|bring|send|make|deliver)\b|\b(?:quiero|quisiera|queremos|podemos) (?:llevar|traer|preparar|mandar)\b`),
 	},
 	{
 		Tool: helping, Form: true, Contact: true, Quiet: true,
@@ -76,8 +76,9 @@ var quiet = []Intent{
 	},
 	{
 		Tool: Bereaved, Form: true, Contact: true, Quiet: true,
-		asked:  regexp.MustCompile(`\b` + person.Kin + `(?: \w+){0,3} (?:died|passed(?: away)?|has died|is dead|murio|fallecio)\b|\b(?:died|murio|fallecio|acaba de (?:morir|fallecer)) (?:mi|nuestr[oa]) \w+|\b(?:lost|perdi|perdimos a) (?:my|our|mi|nuestr[oa]) ` + person.Kin + `\b`),
-		unless: regexp.MustCompile(`\b(?:years?|months?|decades?) ago\b|\blast (?:year|month|spring|summer|fall|autumn|winter)\b|\bhace (?:\w+ )?(?:anos?|mes(?:es)?)\b|\bel (?:ano|mes) pasado\b|\b(?:since|when|after|desde que|cuando)\b.*\b(?:died|passed|murio|fallecio)\b|\b(?:died|lost)\b.*\b(?:19|20)\d\d\b|\b(?:pray|group|grief|oren|grupo|duelo)\b`),
+		asked: regexp.MustCompile(`\b` + person.Kin + `(?: \w+){0,3} (?:died|passed(?: away)?|has died|is dead|murio|fallecio)\b|\b(?:died|murio|fallecio|acaba de (?:morir|fallecer)) (?:mi|nuestr[oa]) \w+|\b(?:lost|perdi|perdimos a) (?:my|our|mi|nuestr[oa]) ` + person.Kin + `\b`),
+		unless: regexp.MustCompile(`\b(?:years?|months?|decades?) ago\b|\blast (?:year|month|spring|summer|fall|autumn|winter)\b|\bhace (?:\w+ )?(?:anos?|mes(?:es)?)\b|\bel (?:ano|mes) pasado\b|\b(?:since|when|after|desde que|cuando)\b.*\b(?:died|passed|murio|fallecio)\b|\b(?:died|lost)\b.*\b(?:19|20)\d\d\b|\b(?:pray|group|grief|oren|grupo|duelo)\b|\b(?:son of god|god (?:sent|gave) his|hijo de dios)\b|` +
+			`\bpassed (?:(?:his|her|their|all|me|us|out|by|along|your)\b|(?:the|a|an) (?:\w+ )?(?:exam|test|bar|boards?|class|course|audition)\b)`),
 	},
 	{
 		Tool: Visiting, Contact: true, Quiet: true,

@@ -32,7 +32,7 @@ var (
 	inFigures = regexp.MustCompile(`(?i)\d{4}-\d{2}-\d{2}|\b\d{1,2}[.-]\d{1,2}[.-]20\d\d\b|\b` + englishMonths + `\.? \d{1,2}(?:st|nd|rd|th)?(?:,? 20\d\d\b)?|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?` + englishMonths + `,? 20\d\d\b|\bde ` + spanishMonths + ` (?:de |del )?20\d\d\b|` +
 		`\b\d{1,2}[.:]\d{2} ?[-–] ?\d{1,2}[.:]\d{2}\b|\b20\d\d,? \d{1,2} ?[-–] ?\d{1,2}\b`)
 	// denied stands before a day that somebody does not mean.
-	denied  = regexp.MustCompile(`(?i)\b(?:not|except|but not|besides|no|menos|excepto|salvo)(?: (?:on|the|el|los|for|before|any))*\s*$`)
+	denied  = regexp.MustCompile(`(?i)\b(?:not|except|but not|any day but|besides|no|menos|excepto|salvo|can'?t|can’t|cannot|won'?t|no (?:puedo|podemos|podr[eé]))(?: (?:on|the|el|los|la|for|before|any|do|make|make it|come|free|available|ir|venir|estoy|libre))*\s*$`)
 	today   = regexp.MustCompile(`\b(?:today|tonight|hoy|this (?:morning|afternoon|evening)|esta (?:manana|tarde|noche))\b`)
 	comesOn = regexp.MustCompile(`\b(?:visit|visiting|come|coming|attend|attending|join|stop by|be there|ir|vamos|voy|iremos|venir|asistir|visitar\w*|visita)(?: [^\s.,;:!?]+){0,4} ` + today.String())
 )

@@ -125,6 +125,19 @@ func TestNothingIsLookedUpThatIsNotOffered(t *testing.T) {
 	}
 }
 
+// Who is ill, or lost something else, is not sent to those who mourn or drink.
+func TestOtherTroublesAreNotGriefOrAddiction(t *testing.T) {
+	for _, asked := range []string{"My husband is recovering from surgery, is there a support group?", "Do you have a weight loss group?"} {
+		q, ok := onfile.Read(asked, "en", monday)
+		if !ok {
+			t.Fatalf("%q is no question", asked)
+		}
+		if found := titles(answered(t, q).Fits); slices.Contains(found, "Walking Through Grief") || q.NamesSubject() {
+			t.Errorf("%q: %q", asked, found)
+		}
+	}
+}
+
 // Parents who mourn are not sent to the groups of parents.
 func TestWhoMournsIsSentToNothingElse(t *testing.T) {
 	for asked, language := range map[string]string{"Do you have anything for moms who lost a baby?": "en", "is there a group for couples who lost a child?": "en", "¿hay un grupo para madres en duelo?": "es"} {
