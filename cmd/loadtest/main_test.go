@@ -42,7 +42,7 @@ var tiny = map[string]scenario{
 	}.measure,
 	"one turn": turnConfig{Askers: 10, Ponders: 5 * time.Millisecond, Watched: 800 * time.Millisecond}.measure,
 	"tier 0":   tier0Config{Connections: 5, Question: "When?", PacedRate: 100, AskFor: 400 * time.Millisecond}.measure,
-	"calls":    callsConfig{Calls: 5, Prompts: 50, CallFact: "When?", CallTokens: 3, CallRate: 200, CallFirst: 10 * time.Millisecond, CallFor: 400 * time.Millisecond}.measure,
+	"calls":    callsConfig{Calls: 20, Prompts: 20, CallFact: "When?", CallTokens: 3, CallRate: 200, CallFirst: 10 * time.Millisecond, CallFor: time.Second}.measure,
 	"idle":     idleConfig{Idle: 100, IdleSettle: 100 * time.Millisecond, IdleAsk: 100 * time.Millisecond}.measure,
 }
 
